@@ -1,11 +1,5 @@
-"""What a notebook needs of a kernel, without Jupyter: its cells are executed, its widgets answer the page's messages.
+"""What answers a page's widgets, without Jupyter: in a browser's worker, or forked by a server for each reader."""
 
-Widgets get their ids from a counter. So a page made of one execution can go on with another one of the same cells:
-``dpviz build`` executes a lesson once, and each reader's browser once more.
-"""
-
-from dpviz.kernel.cells import CellError, Executed, execute
-from dpviz.kernel.kernel import Kernel, Message
-from dpviz.kernel.prepared import Prepared, can_be_prepared, prepare
-
-__all__ = ["CellError", "Executed", "Kernel", "Message", "Prepared", "can_be_prepared", "execute", "prepare"]
+#: Of a process with a kernel, from its start. Products of small matrices gain nothing from a second thread, and on a
+#: busy machine they wait for it; widgets need not tell the page what it has just told them.
+ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "JUPYTER_WIDGETS_ECHO": "0"}

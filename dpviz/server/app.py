@@ -26,6 +26,7 @@ from tornado.web import HTTPError
 from traitlets.config import Config
 from voila.app import Voila
 
+from dpviz.kernel.forked.fork_server import warm
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import assets, lectures, places
 from dpviz.server import gallery, lab, lesson, pages, redirects, reference, routes, single_picture, websocket_filter
@@ -33,7 +34,6 @@ from dpviz.server.auth import Access, own_name
 from dpviz.server.auth_handlers import Gate
 from dpviz.server.kernels import warm_kernel_manager
 from dpviz.server.warm import handlers as ready
-from dpviz.server.warm.fork_server import warm
 
 # Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
 IDLE_KERNEL = 30 * 60
@@ -66,20 +66,7 @@ KERNEL_OPTIONS = ("--HistoryManager.enabled=False", "--log-level=ERROR")
 
 
 def configuration(base_url: str = "/", *, verbose: bool = False) -> Config:
-    """What we ask of Voilà.
-
-    Parameters
-    ----------
-    base_url : str, default "/"
-        The address below which everything is served.
-    verbose : bool, default False
-        Log what the server does.
-
-    Returns
-    -------
-    traitlets.config.Config
-        The configuration, to be handed to `DpvizServer`.
-    """
+    """What we ask of Voilà: everything is served below `base_url`; `verbose` logs what the server does."""
     config = Config()
     config.Voila.log_level = logging.INFO if verbose else logging.CRITICAL
     config.VoilaConfiguration.template = "dpviz"
@@ -139,7 +126,7 @@ class DpvizServer(Voila):
                 parent=self, connection_dir=self.connection_dir, kernel_spec_manager=self.kernel_spec_manager
             )
         self.kernel_manager.allowed_message_types = list(websocket_filter.ALLOWED)
-        settings |= ready.settings(self, self.connection_dir, most=self.max_kernels, others=self.kernel_manager)
+        settings |= ready.settings(most=self.max_kernels, others=self.kernel_manager)
         # Names, origins and tokens are the gate's business, which every request has passed before.
         settings["allow_remote_access"] = True
         settings["headers"] = {
@@ -175,17 +162,9 @@ class DpvizServer(Voila):
         return ours + lesson.handlers(self.base_url, rendering) + routes.needed(super().init_handlers())
 
     def bind(self) -> list[socket.socket]:
-        """Sockets on the wanted port, or on the next free one.
+        """Listening sockets on the wanted port, or on the next free one; `port` is set to theirs.
 
-        Returns
-        -------
-        list of socket.socket
-            Bound and listening; `port` is set to theirs.
-
-        Raises
-        ------
-        OSError
-            If the address is not this machine's, or no port is to be had.
+        An OSError, if the address is not this machine's, or no port is to be had.
         """
         wanted: int = self.port
         for port in range(wanted, min(wanted + PORTS, 65536)):
@@ -226,15 +205,15 @@ class DpvizServer(Voila):
         except OSError:
             shutil.rmtree(self.connection_dir, ignore_errors=True)
             raise
+        self.ioloop = IOLoop.current()
+        # Ctrl-C stops the loop as SIGTERM does; as an exception it could surface in the middle of any task.
+        signal.signal(signal.SIGINT, self._handle_signal_stop)
         print(f"dpviz is running at {self.address}{self.access.query()} (stop it with Ctrl-C)", flush=True)
         if self.access.token and not self.access.given:
             print("Whoever has this link is let in. Nobody else is.", flush=True)
         if self.open_browser:
             invitation = self.address + self.access.invite()
             threading.Thread(target=webbrowser.open, args=(invitation,), daemon=True).start()
-        self.ioloop = IOLoop.current()
-        # Ctrl-C stops the loop as SIGTERM does; as an exception it could surface in the middle of any task.
-        signal.signal(signal.SIGINT, self._handle_signal_stop)
         if self.warm != 0:
             self.ioloop.add_callback(self.preheat, [entry.notebook for entry in LESSONS][: self.warm])
         try:
@@ -261,14 +240,14 @@ class DpvizServer(Voila):
         print("\nStopping dpviz.", flush=True)
         self.lab.stop()
         warm.stop()
-        end_kernels(self.app.settings[ready.KERNELS])
+        self.app.settings[ready.KERNELS].close()
         end_kernels(self.kernel_manager)
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 
 
 def end_kernels(manager: Any) -> None:
     """Stop every kernel, also if one ends by itself or is only starting: it is then not there to be stopped (404)."""
-    for tries_left in reversed(range(300)):  # on a busy machine, half a minute
+    for tries_left in reversed(range(1_200)):  # on a busy machine a kernel starts for a minute
         try:
             run_sync(manager.shutdown_all)(now=True)
             return
@@ -288,29 +267,11 @@ def serve(
     max_kernels: int | None = None,
     verbose: bool = False,
 ) -> int:
-    """Serve the gallery until stopped.
+    """Serve the gallery until stopped; the exit status.
 
-    Parameters
-    ----------
-    ip : str
-        Address to listen on.
-    port : int
-        Port to listen on, or the first of those to try; 0 takes any free one.
-    open_browser : bool
-        Open the gallery in the user's browser.
-    preheat : int or None
-        How many lessons to keep ready in the background; None: all.
-    access : dpviz.server.auth.Access
-        Who is answered.
-    max_kernels : int, optional
-        How many readers at once; by default as many as the machine's memory has room for.
-    verbose : bool, default False
-        Print what the server logs.
-
-    Returns
-    -------
-    int
-        Exit status.
+    `port` is the first of those to try; 0 takes any free one. `preheat` says how many lessons to keep ready in the
+    background, and `max_kernels` how many readers there may be at once; None: all, and as many as the machine's memory
+    has room for.
     """
     if not verbose:
         logging.getLogger("tornado").setLevel(logging.CRITICAL)

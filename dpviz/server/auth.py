@@ -21,7 +21,7 @@ SEGMENT = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")
 NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*", re.ASCII)
 LONGEST_PREFIX = 200
 #: Below the prefix: files of the package, by which also the page that asks for a token is dressed.
-OPEN = ("voila/templates/dpviz/static/", "dpviz/static/", "dpviz/front/")
+OPEN = ("voila/templates/dpviz/static/", "dpviz/front/")
 
 
 class AccessError(ValueError):
@@ -76,27 +76,13 @@ def new_token() -> str:
 
 @dataclass(frozen=True)
 class Access:
-    """Who is answered.
+    """Who is answered."""
 
-    Parameters
-    ----------
-    base_url : str, default "/"
-        The address below which everything is served.
-    hosts : frozenset of str or None
-        The names under which the server answers, beside this machine's own; None: any.
-    embed : tuple of str
-        Whose pages may show ours in a frame, as a content security policy writes it.
-    token : str, default ""
-        What readers must bring; "": nothing.
-    given : bool, default False
-        Whether whoever started the server chose the token (and so knows it).
-    """
-
-    base_url: str = "/"
-    hosts: frozenset[str] | None = frozenset()
-    embed: tuple[str, ...] = ()
-    token: str = ""
-    given: bool = False
+    base_url: str = "/"  # the address below which everything is served
+    hosts: frozenset[str] | None = frozenset()  # names of the server, beside this machine's own; None: any
+    embed: tuple[str, ...] = ()  # whose pages may show ours in a frame, as a content security policy writes it
+    token: str = ""  # what readers must bring; "": nothing
+    given: bool = False  # whether whoever started the server chose the token (and so knows it)
     _once: set[str] = field(default_factory=set, repr=False, compare=False)
 
     def answers(self, host: str) -> bool:
@@ -142,27 +128,7 @@ def plan(
     no_token: bool = False,
     environment: Mapping[str, str],
 ) -> Access:
-    """Decide from the command's options.
-
-    Parameters
-    ----------
-    ip : str
-        Address to listen on.
-    base_url, hosts, embed
-        As in `Access`, ``hosts`` and ``embed`` beside our own.
-    no_token : bool
-        Whether everybody shall be let in.
-    environment : mapping of str to str
-
-    Returns
-    -------
-    Access
-
-    Raises
-    ------
-    AccessError
-        If the options contradict each other.
-    """
+    """Decide from the command's options; `AccessError` if they contradict each other."""
     given = environment.get(VARIABLE, "").strip()
     beyond = not own_name(ip)
     if no_token and given:

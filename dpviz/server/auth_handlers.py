@@ -25,12 +25,7 @@ MONTH = 30 * 24 * 3600
 class Gate(Router):
     """Hands a request on to the application, or to a page that refuses it.
 
-    Parameters
-    ----------
-    application : tornado.web.Application
-    access : dpviz.server.auth.Access
-    pause : callable, optional
-        Awaited before a wrong token is answered.
+    `pause` is awaited before a wrong token is answered.
     """
 
     def __init__(

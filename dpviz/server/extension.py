@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from jupyter_server.services.contents.largefilemanager import LargeFileManager
@@ -38,8 +37,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
     add(server.config.VoilaConfiguration, "resources", assets.lesson_resources(base, home, share(base, os.environ)))
     server.config.VoilaConfiguration.setdefault("page_config_hook", lectures.beside)
     web.settings["dpviz_environment"] = assets.environment()
-    files = web.settings["dpviz_files"] = TemporaryDirectory(prefix="dpviz_")  # gone with the server
-    web.settings |= warm.settings(server, files.name)
+    web.settings |= warm.settings()
     routes = [
         *warm.handlers(base),
         *gallery.handlers(home),
@@ -77,17 +75,8 @@ def add(section: Any, trait: str, ours: dict[str, Any]) -> None:
 def share(base: str, environment: Mapping[str, str]) -> dict[str, str] | None:
     """What a page must know to make a link that others can open; None where its own address is one.
 
-    Parameters
-    ----------
-    base : str
-        Where this server's addresses begin.
-    environment : mapping of str to str
-        With what Binder and JupyterHub say in it.
-
-    Returns
-    -------
-    dict or None
-        The ``base``, and ``launch`` (Binder) or ``hub``, an address.
+    The ``base`` of this server's addresses, and ``launch`` (Binder) or ``hub``, an address: what they say in the
+    environment.
     """
     host, request = environment.get("BINDER_LAUNCH_HOST"), environment.get("BINDER_REQUEST")
     if host and request:

@@ -13,17 +13,9 @@ from voila.voila_kernel_manager import voila_kernel_manager_factory
 
 
 def warm_kernel_manager(base: type) -> type:
-    """A kernel manager that preheats in turn.
+    """A subclass of a multi-kernel manager with Voilà's preheating, one kernel at a time.
 
-    Parameters
-    ----------
-    base : type
-        The multi-kernel manager to build on.
-
-    Returns
-    -------
-    type
-        A subclass with Voilà's preheating, one kernel at a time; nothing starts before `preheat` is awaited.
+    Nothing starts before `preheat` is awaited.
     """
     voila_manager: Any = voila_kernel_manager_factory(base, True, 1)
 

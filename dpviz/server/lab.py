@@ -27,20 +27,7 @@ COPIES = "dpviz-notebooks"
 
 
 def working_copy(source: Path, folder: Path) -> Path:
-    """A notebook the user may edit: copied once, never written over.
-
-    Parameters
-    ----------
-    source : pathlib.Path
-        The notebook inside the package.
-    folder : pathlib.Path
-        Where the copy goes.
-
-    Returns
-    -------
-    pathlib.Path
-        The copy: the user's own file if there is one already.
-    """
+    """A notebook in the user's folder, to be edited: copied there once, never written over."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / source.name
     if not target.exists():
@@ -49,19 +36,9 @@ def working_copy(source: Path, folder: Path) -> Path:
 
 
 def owner(table: str, port: int) -> int | None:
-    """The user whose socket on this machine has that port.
+    """The user whose socket on this machine has that port, the far end's of a connection that came over loopback.
 
-    Parameters
-    ----------
-    table : str
-        What ``/proc/net/tcp`` says.
-    port : int
-        The far end's port of a connection that came over loopback.
-
-    Returns
-    -------
-    int or None
-        The user's number; None if the table does not tell.
+    None if the table (``/proc/net/tcp``) does not tell.
     """
     for line in table.splitlines()[1:]:
         fields = line.split()
@@ -91,12 +68,8 @@ def asked_by_another_user(peer: tuple[Any, ...] | None) -> bool:
 class LabProcess:
     """A JupyterLab of our own: loopback only, its own free port, a random token.
 
-    Parameters
-    ----------
-    root : pathlib.Path
-        The folder it shows: the user's own copies of the notebooks.
-    enabled : bool, default True
-        False when the gallery is served beyond this machine: then notebooks are downloaded instead.
+    It shows the user's own copies of the notebooks. It is not enabled when the gallery is served beyond this machine:
+    then notebooks are downloaded instead.
     """
 
     def __init__(self, root: Path, *, enabled: bool = True) -> None:

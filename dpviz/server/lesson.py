@@ -73,12 +73,7 @@ class LessonPage(pages.Page, TornadoVoilaHandler):
 def page(ready: Ready, base_url: str, resources: Mapping[str, Any]) -> tuple[bytes, bytes]:
     """The page of a notebook that was executed, and the same compressed; kept as long as it does not change.
 
-    Parameters
-    ----------
-    ready : Ready
-    base_url : str
-    resources : mapping
-        What `assets.lesson_resources` says.
+    Resources are what `assets.lesson_resources` says.
     """
     front, lecture = assets.front_url(base_url), ready.lecture()
     key = base_url, front, repr(lecture)
@@ -117,15 +112,7 @@ class Shutdown(VoilaShutdownKernelHandler):
 
 
 def handlers(base: str, rendering: Mapping[str, Any]) -> list[Any]:
-    """Routes to the lessons, and to what their pages ask for.
-
-    Parameters
-    ----------
-    base : str
-        The address below which everything is served.
-    rendering : mapping
-        What Voilà's handler of notebooks is told.
-    """
+    """Routes to the lessons and what their pages ask for; `rendering` is what Voilà's handler of notebooks is told."""
     return [
         (url_path_join(base, r"/voila/render/(.*)"), OwnLesson, dict(rendering)),
         (url_path_join(base, r"/voila/api/shutdown/(.*)"), Shutdown),

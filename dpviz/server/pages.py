@@ -14,7 +14,7 @@ from tornado.web import HTTPError, StaticFileHandler, authenticated
 
 from dpviz import __version__
 from dpviz.pages import places
-from dpviz.pages.assets import front_digest, look_url, static_url
+from dpviz.pages.assets import front_digest, look_url
 from dpviz.pages.state import packed
 
 #: Whose pages may show ours in a frame, if nothing else is asked for: our own.
@@ -24,10 +24,7 @@ OURS = ("'self'",)
 def content_policy(embed: Iterable[str] = OURS) -> str:
     """The header by which the browser itself refuses to ask another host for anything.
 
-    Parameters
-    ----------
-    embed : iterable of str, optional
-        Whose pages may show ours in a frame, as the header writes them.
+    `embed`: whose pages may show ours in a frame, as the header writes them.
     """
     return "; ".join(
         [
@@ -58,11 +55,7 @@ class Errors:
         base_url = self.settings["base_url"]
         links = self.settings["dpviz_links"]
         shared = {"base_url": base_url, "links": links, "home": links["home"], "version": __version__}
-        html: str = template.render(
-            static=lambda file: static_url(base_url, file),
-            look=lambda file: look_url(base_url, file),
-            **{**shared, **values},
-        )
+        html: str = template.render(look=lambda file: look_url(base_url, file), **{**shared, **values})
         return html
 
     def write_error(self, status_code: int, **_: Any) -> None:
@@ -101,19 +94,19 @@ class NotFound(Page):
 
 
 class Bundle(Errors, StaticFileHandler):
-    """The widgets' JavaScript, at the address the template gives it."""
+    """The widgets' JavaScript and the formulas' font, at the addresses the template gives them."""
 
     def initialize(self) -> None:
-        """Serve one file only."""
+        """Serve what lies beside the one."""
         super().initialize(path=str(places.BUNDLE.parent))
 
-    async def get(self, path: str = "", include_body: bool = True) -> None:
-        """Send the bundle."""
-        await super().get(places.BUNDLE.name, include_body)
+
+#: What is served of the lessons' own folders.
+PICTURE = r"\w+/picture(?:-dark)?\.svg"
 
 
-class Static(Errors, StaticFileHandler):
-    """Files of ``dpviz/pages/static`` and the gallery's pictures, cached for good when asked for by version."""
+class GalleryPicture(Errors, StaticFileHandler):
+    """The gallery's pictures, cached for good when asked for by version."""
 
     def get_cache_time(self, path: str, modified: Any, mime_type: str) -> int:
         """A year with a version in the address, else ask every time."""
@@ -129,7 +122,7 @@ class Front(Page):
     @authenticated
     def get(self, digest: str, name: str) -> None:
         """Send one."""
-        found = [folder / name for folder in (places.TEMPLATE / "static", places.STATIC, places.BUNDLE.parent)]
+        found = [folder / name for folder in (places.TEMPLATE / "static", places.BUNDLE.parent)]
         path = next((path for path in found if path.is_file()), None)
         if path is None:
             raise HTTPError(404)
@@ -147,8 +140,7 @@ def _packed(path: Path, _written: int) -> bytes:
 def static_handlers(base_url: str) -> list[Any]:
     """Routes to our own static files."""
     return [
-        (url_path_join(base_url, r"/voila/templates/dpviz/static/dpviz\.js"), Bundle),
+        (url_path_join(base_url, r"/voila/templates/dpviz/static/(dpviz\.js|maths\.woff2)"), Bundle),
         (url_path_join(base_url, r"/dpviz/front/([0-9a-f]+)/([\w.-]+)"), Front),
-        (url_path_join(base_url, r"/dpviz/static/(.*)"), Static, {"path": str(places.STATIC)}),
-        (url_path_join(base_url, r"/dpviz/pictures/(.*\.svg)"), Static, {"path": str(places.PICTURES)}),
+        (url_path_join(base_url, rf"/dpviz/pictures/({PICTURE})"), GalleryPicture, {"path": str(places.LESSONS)}),
     ]

@@ -14,17 +14,8 @@ from dpviz.pages.steps import SHOWS
 def cut(handler: Any, notebook: Any, cwd: str) -> Any:  # noqa: ARG001
     """Leave only the picture that the request asks for, and what its cell needs. Voilà's ``prelaunch_hook``.
 
-    Parameters
-    ----------
-    handler : tornado.web.RequestHandler or None
-        The request; None for a notebook that is rendered ahead of any.
-    notebook : NotebookNode
-    cwd : str
-
-    Returns
-    -------
-    NotebookNode
-        The notebook itself, if it has no such picture: the page then says which there are.
+    There is no handler for a notebook that is rendered ahead of any request. A notebook without such a picture stays as
+    it is: the page then says which there are.
     """
     name = handler.get_query_argument("only", "") if handler is not None else ""
     shown = [index for index, cell in enumerate(notebook.cells) if name and ("show", name) in _shows(cell)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpviz.server.warm.limits import Unreadable, message_type
+from dpviz.kernel.core.message import Unreadable, message_type
 
 #: Messages of widgets. None of them names code to be executed.
 ALLOWED = ("comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request")

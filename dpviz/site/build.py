@@ -28,24 +28,10 @@ def build(
 ) -> Written:
     """Make a folder hold the gallery, the lessons and all that these need.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        New, empty, or with an older site of ours, which stays as it is if the build fails.
-    source : str, optional
-        Where Pyodide comes from: a folder or an address; by default its release.
-    exercises : bool, default False
-        With the exercises, in JupyterLite.
-    progress : callable, optional
+    The folder is new, empty, or has an older site of ours, which stays as it is if the build fails. `source` is where
+    Pyodide comes from, a folder or an address; by default its release. With `exercises`, they are there in JupyterLite.
 
-    Returns
-    -------
-    Written
-
-    Raises
-    ------
-    SiteError
-        If the folder holds something else, or Pyodide is not what it should be.
+    Raises `SiteError` if the folder holds something else, or Pyodide is not what it should be.
     """
     known(folder)  # refused before the work
     steps = len(LESSONS) + 2
@@ -55,7 +41,11 @@ def build(
     files = {**python, **assets, **_pictures(), **installable.files()}
     if exercises:
         files |= _lab(source)
-    look = pages.Look(front, {**addresses, "runtime": f"{front}dpviz.js"}, lab=offline.LAB if exercises else "")
+    look = pages.Look(
+        front,
+        {**addresses, "runtime": f"{front}dpviz.js", "font": f"{front}maths.woff2"},
+        lab=offline.LAB if exercises else "",
+    )
     notebooks = [places.notebooks() / lesson.notebook for lesson in LESSONS]
     states: dict[str, str] = {}
     progress(1, steps, LESSONS[0].title)
@@ -117,9 +107,13 @@ def _front() -> tuple[str, dict[str, bytes]]:
 
 
 def _pictures() -> dict[str, bytes]:
-    return {f"pictures/{path.name}": path.read_bytes() for path in places.PICTURES.glob("*.svg")}
+    return {_address(path): path.read_bytes() for entry in LESSONS for _, path in drawn(entry.slug)}
 
 
 def _addresses(slug: str) -> list[tuple[str, str]]:
     """Theme and address of a lesson's pictures."""
-    return [(theme, f"pictures/{file.name}") for theme, file in drawn(slug)]
+    return [(theme, _address(file)) for theme, file in drawn(slug)]
+
+
+def _address(picture: Path) -> str:
+    return f"pictures/{picture.parent.name}/{picture.name}"

@@ -21,6 +21,7 @@ from dpviz.site.folder import known
 PREFIX = "/below/a/prefix/"
 PATIENCE = 120  # seconds for each thing that is waited for
 PANELS = ".dpviz-panel:has(.dpv-chart)"
+SLIDERS = ".dpviz-step[data-picture] .dpv-slider input[type=range]"
 DRAWN = ".dpv-plot .main-svg"
 #: What Chromium says of an answer that is looked at anyway.
 NOT_THERE = "the server responded with a status of"
@@ -31,25 +32,10 @@ ANSWERED = """() => document.documentElement.dataset.dpvizKernel === "failed"
 
 
 def check(folder: Path, say: Callable[[str], object] = print) -> bool:
-    """Open the gallery and every lesson of a site, drag a slider, and wait for the engine.
+    """Open the gallery and every lesson of a site, drag a slider, and wait for the engine: whether all of it worked.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-    say : callable, optional
-        Hears a line a page.
-
-    Returns
-    -------
-    bool
-        Whether all of it worked.
-
-    Raises
-    ------
-    SiteError
-        If the folder holds no site, or there is no browser.
-    ImportError
-        If there is nothing to drive a browser with.
+    `say` hears a line a page. Raises `SiteError` if the folder holds no site, or there is no browser; ImportError if
+    there is nothing to drive one with.
     """
     if not known(folder):
         raise SiteError(f"{folder} holds no site: build one first")
@@ -153,6 +139,7 @@ def _lesson(page: Any, address: str) -> Iterator[str]:
     if not any(_drag(page, slider) for slider in page.locator(PANELS).first.locator("input[type=range]").all()):
         raise SiteError("the first picture follows no slider")
     yield "dragged"
+    page.locator(SLIDERS).first.press("Home")  # the picture that begins the page asks no engine
     page.wait_for_function(ANSWERED)
     if page.evaluate("document.documentElement.dataset.dpvizKernel") != "connected":
         raise SiteError("the engine did not start")

@@ -39,10 +39,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Build; print what was written.
 
-    Returns
-    -------
-    int
-        0; 1 if the site could not be built or fails its check, 2 if something is not installed.
+    The exit status is 1 if the site could not be built or fails its check, 2 if something is not installed.
     """
     try:
         if options.check:

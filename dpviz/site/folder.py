@@ -33,10 +33,7 @@ def digest(content: bytes) -> str:
 def known(folder: Path) -> dict[str, str]:
     """The files of the site that a folder holds, with their digests; none of a new or empty folder.
 
-    Raises
-    ------
-    SiteError
-        If it holds something else.
+    Raises `SiteError` if it holds something else.
     """
     if not folder.exists():
         return {}
@@ -56,16 +53,10 @@ def known(folder: Path) -> dict[str, str]:
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> Written:
-    """Make a folder hold these files, and no other ones of a site.
+    """Make a folder hold these files, by their paths below it, and no other ones of a site.
 
     What a page refers to is there before the page is, and goes after it: a reader who comes meanwhile, and a build that
     is cut, find a whole site.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-    files : mapping of str to bytes
-        By their paths below the folder.
     """
     old = known(folder)
     new = {name: digest(content) for name, content in files.items()}

@@ -54,27 +54,13 @@ def lab_files(*, pyodide: str, lock: str) -> dict[str, bytes]:
 def build_lab(
     folder: Path, *, pyodide: str, lock: str, wheels: Sequence[Path], work: Path, lessons: str = "../"
 ) -> None:
-    """Put a JupyterLite with the notebooks of the exercises into a folder.
+    """Put a JupyterLite with the notebooks of the exercises into a folder, a part of the site anywhere on its host.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        New or empty; a part of the site, which may lie anywhere on its host.
-    pyodide : str
-        Where the files of Pyodide will be, with all that `PACKAGES` need: relative to `folder`.
-    lock : str
-        The text of the ``pyodide-lock.json`` that goes with them.
-    wheels : sequence of pathlib.Path
-        Of `WHEELS`.
-    work : pathlib.Path
-        An empty folder for what is needed meanwhile.
-    lessons : str, default "../"
-        Where the lessons' pages are, relative to `folder`; they are called as their notebooks are.
+    `pyodide` is where the files of Pyodide will be, with all that `PACKAGES` need, and `lessons` where the lessons'
+    pages are, which are called as their notebooks: both relative to `folder`. `lock` is the text of the lock file that
+    goes with them, `wheels` are those of `WHEELS`, `work` is an empty folder for what is needed meanwhile.
 
-    Raises
-    ------
-    SiteError
-        If JupyterLite cannot be built.
+    Raises `SiteError` if JupyterLite cannot be built.
     """
     for module in ("jupyterlite_core", "jupyterlite_pyodide_kernel"):
         needs(module, extra="site", purpose="the exercises of a site")

@@ -10,20 +10,17 @@ from pathlib import Path
 
 import nbformat
 
-from dpviz.kernel import Prepared
+from dpviz.kernel.core import Prepared
 from dpviz.site._errors import SiteError
 
 
 def run(path: Path) -> Prepared:
     """Execute a notebook in this process, which must not have executed another one.
 
-    Raises
-    ------
-    SiteError
-        If a cell fails.
+    Raises `SiteError` if a cell fails.
     """
     os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # as in the browser
-    from dpviz.kernel import CellError, Kernel, prepare
+    from dpviz.kernel.core import CellError, Kernel, prepare
 
     notebook = nbformat.read(path, as_version=4)
     try:

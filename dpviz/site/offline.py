@@ -15,16 +15,9 @@ LAB = "lab/"
 
 
 def service_worker(files: Mapping[str, bytes], lesson: Iterable[str], states: Mapping[str, str]) -> bytes:
-    """The text of ``sw.js``.
+    """The text of ``sw.js`` for the files of a site, by paths; without the worker.
 
-    Parameters
-    ----------
-    files : mapping of str to bytes
-        The site, by paths; without the worker.
-    lesson : iterable of str
-        The files that every lesson needs.
-    states : mapping of str to str
-        The state of each lesson's widgets, by its page.
+    `lesson` are the files that every lesson needs, `states` the state of each lesson's widgets, by its page.
     """
     return f"const SITE = {json.dumps(table(files, lesson, states))};\n".encode() + SOURCE.read_bytes()
 

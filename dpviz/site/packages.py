@@ -19,15 +19,18 @@ from dpviz._extras import needs
 from dpviz._notebooks import PACKAGE, clone
 from dpviz.site._errors import SiteError
 
-#: What dpviz needs and a lesson's worker does not get from here: Pyodide has numpy, `dpviz.browser.stub` stands for
-#: IPython, and the page has its own front end.
+#: What dpviz needs and a lesson's worker does not get from here: Pyodide has numpy, `dpviz.kernel.browser.stub` stands
+#: for IPython, and the page has its own front end.
 ELSEWHERE = frozenset({"dpviz", "numpy", "ipython", "jupyterlab-widgets", "widgetsnbextension"})
 
 _WHEEL = "Wheel-Version: 1.0\nGenerator: dpviz\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 _COMPILED = {".so", ".pyd", ".dylib", ".dll"}
-_BUNDLE, _NOTICES = "dpviz/widgets/static/dpviz.js", "dpviz/widgets/static/dpviz.licenses.txt"
+_STATIC = "dpviz/widgets/static/"
+_BUNDLE = f"{_STATIC}dpviz.js"
+# What goes with a picture that is saved.
+_SAVED = [f"{_STATIC}{name}" for name in ("dpviz.licenses.txt", "maths.licence.txt")]
 # Of dpviz: what no browser runs; what no lesson imports.
-_SERVING = {"course", "pages", "server", "site"}
+_NOT_IN_BROWSERS = ("course/", "docs/", "kernel/forked/", "notebooks/", "pages/", "server/", "site/")
 _NOT_IN_LESSONS = {"exercises/", "notebooks/", "reference/", "cli.py"}
 # Of any distribution: what Python does not read when it runs them.
 _FOLDERS_NOT_RUN = {"docs", "labextension", "nbextension", "static", "test", "tests"}
@@ -40,14 +43,9 @@ _NUMPY_NOT_RUN = re.compile(
 
 
 def wheel(name: str, folder: Path) -> Path:
-    """Repack an installed distribution as a pure wheel.
+    """Repack an installed distribution as a pure wheel, in a folder; one with the same bytes is left as it is.
 
-    Parameters
-    ----------
-    name : str
-        As it was installed. dpviz may be installed for development: its package is taken as it lies there.
-    folder : pathlib.Path
-        Where the wheel goes; one with the same bytes is left as it is.
+    dpviz may be installed for development: its package is taken as it lies there.
     """
     file_name, content = wheel_bytes(name)
     path = folder / file_name
@@ -71,8 +69,8 @@ def engine() -> bytes:
     ours = _own()
     left_out = tuple(f"dpviz/{name}" for name in _NOT_IN_LESSONS)
     files = {path: content for path, content in ours.items() if not path.startswith(left_out) and _is_run(path)}
-    # Widgets name the runtime by its first line; the page has the rest. Its notices go with a picture that is saved.
-    files |= {_BUNDLE: ours[_BUNDLE].partition(b"\n")[0] + b"\n", _NOTICES: ours[_NOTICES]}
+    # Widgets name the runtime by its first line; the page has the rest.
+    files |= {_BUNDLE: ours[_BUNDLE].partition(b"\n")[0] + b"\n", **{path: ours[path] for path in _SAVED}}
     for name in runtime():
         files |= {path: content for path, content in _installed(name).items() if _is_run(path)}
         # anywidget asks for its own version; a copy goes with its licence.
@@ -149,7 +147,7 @@ def _package(name: str) -> dict[str, bytes]:
 
 
 def _own() -> dict[str, bytes]:
-    """The package dpviz as it lies here, with the notebooks of the exercises, which they are compared with."""
+    """The package dpviz as it lies here, without pictures; with exercises' notebooks, which they are compared with."""
     files = {f"dpviz/{path}": content for path, content in _tree(PACKAGE).items()}
     if root := clone():
         exercises = _tree(root / "notebooks" / "exercises")
@@ -157,8 +155,8 @@ def _own() -> dict[str, bytes]:
     return {
         path: content
         for path, content in files.items()
-        if (second := PurePosixPath(path).parts[1]) not in {*_SERVING, "docs", "notebooks"}
-        or (second == "notebooks" and path.startswith("dpviz/notebooks/exercises/"))
+        if not path.endswith(".svg")
+        if path.startswith("dpviz/notebooks/exercises/") or not path.removeprefix("dpviz/").startswith(_NOT_IN_BROWSERS)
     }
 
 

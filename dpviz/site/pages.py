@@ -34,21 +34,11 @@ POLICY = "; ".join(
 
 @dataclass(frozen=True)
 class Look:
-    """What all pages of a site share.
+    """What all pages of a site share."""
 
-    Parameters
-    ----------
-    files : str
-        The folder of style sheets and scripts, relative to the pages, ending with a slash.
-    engine : mapping of str to str
-        Addresses of what the worker needs, by name.
-    lab : str
-        The folder of the exercises, ending with a slash; "" if the site has none.
-    """
-
-    files: str
-    engine: Mapping[str, str]
-    lab: str = ""
+    files: str  # the folder of style sheets and scripts, relative to the pages, ending with a slash
+    engine: Mapping[str, str]  # addresses of what the worker needs, by name
+    lab: str = ""  # the folder of the exercises, ending with a slash; "" if the site has none
 
     @property
     def head(self) -> dict[str, Any]:
@@ -138,7 +128,6 @@ def _page(look: Look, name: str, **values: Any) -> str:
         base_url="./",
         links=links,
         home="./",
-        static=lambda file: look.files + file,
         look=lambda file: look.files + file,
         version=__version__,
         **look.head,

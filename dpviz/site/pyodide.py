@@ -32,21 +32,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Pyodide:
-    """The files of the release that were asked for, in a folder that may hold others too.
-
-    Attributes
-    ----------
-    folder : pathlib.Path
-        Where the files lie.
-    files : tuple of str
-        Their names; the lock file is not among them.
-    lock : str
-        The ``pyodide-lock.json`` that goes with them.
-    """
+    """The files of the release that were asked for, in a folder that may hold others too."""
 
     folder: Path
-    files: tuple[str, ...]
-    lock: str
+    files: tuple[str, ...]  # their names, without the lock file
+    lock: str  # the ``pyodide-lock.json`` that goes with them
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -56,17 +46,11 @@ class Pyodide:
 def provide(
     source: str | Path | None = None, packages: Sequence[str] = ("numpy",), progress: Progress | None = None
 ) -> Pyodide:
-    """The pinned release's core and some of its packages, each file checked against its hash.
+    """The pinned release's core and some of its packages with what they depend on, each checked against its hash.
 
-    Parameters
-    ----------
-    source : str or pathlib.Path, optional
-        A folder, which is read and never written; or an ``http(s)`` address, from which the user's cache is filled.
-        None is the release's public address.
-    packages : sequence of str
-        Packages of the release; what they depend on comes with them.
-    progress : callable, optional
-        Called with the bytes fetched so far and the bytes to be fetched.
+    The source is a folder, which is read and never written; or an ``http(s)`` address, from which the user's cache is
+    filled; by default the release's public address. ``progress`` hears the bytes fetched so far and the bytes to be
+    fetched.
     """
     wanted = files(packages)
     if source is not None and not _is_address(source):
@@ -114,14 +98,10 @@ def closure(packages: Sequence[str]) -> tuple[str, ...]:
 
 
 def lock(packages: Sequence[str] = ("numpy",), replaced: Mapping[str, bytes] | None = None) -> str:
-    """The text of a ``pyodide-lock.json`` with these packages only.
+    """The text of a ``pyodide-lock.json`` with these packages of the release, and what they depend on.
 
-    Parameters
-    ----------
-    packages : sequence of str
-        Packages of the release; what they depend on comes with them.
-    replaced : mapping of str to bytes, optional
-        The contents of files that are served in another form than the release's, by package: Pyodide checks hashes.
+    `replaced` are the contents of files that are served in another form than the release's, by package: Pyodide checks
+    hashes.
     """
     other = {name: hashlib.sha256(content).hexdigest() for name, content in (replaced or {}).items()}
     entries = {}

@@ -10,7 +10,7 @@ import pytest
 from tests.faults.line import Line
 from tests.serving import Served, serve
 
-SOON = ("tests.faults.start", "kernels.KEPT=4", "kernels.LOOK=0.5")
+SOON = ("tests.faults.start", "kernels.KEPT=4")
 
 
 @pytest.fixture(scope="package")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.serving import FAMILY
 
-WARM = "dpviz.server.warm.process"
+WARM = "dpviz.kernel.forked.process"
 
 
 def _status(pid: int) -> tuple[int, str]:

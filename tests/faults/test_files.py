@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from dpviz.widgets.upload import CHUNK
+from tests.browser import first_by_day
 from tests.faults import processes
 from tests.faults.line import Line
 from tests.serving import Served
@@ -35,7 +36,9 @@ def send(line: Line, content: bytes) -> str:
                 return str(said)
 
 
-@pytest.mark.parametrize("notebook", ["02_exponential_mechanism.ipynb", "06_private_multiplicative_weights.ipynb"])
+@pytest.mark.parametrize(
+    "notebook", first_by_day("06_private_multiplicative_weights.ipynb", "02_exponential_mechanism.ipynb")
+)
 def test_all_are_read_or_told_why_not(notebook: str, faulty: Served, neighbour: Line) -> None:
     row = b"12345,abcdefgh\n"
     content = b"age,city\n" + row * (9_900_000 // len(row))

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jupyter_server.services.kernels.connection.base import deserialize_msg_from_ws_v1, serialize_msg_to_ws_v1
 
-from dpviz.server.warm.limits import BYTES, MESSAGES, Bucket, Unreadable, message_type
+from dpviz.kernel.core.message import Unreadable, message_type
+from dpviz.server.warm.limits import BYTES, MESSAGES, Bucket
 
 GOOD = serialize_msg_to_ws_v1([json.dumps({"msg_type": "comm_msg"}).encode(), b"{}", b"{}", b"{}", b"xyz"], "shell")
 

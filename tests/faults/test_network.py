@@ -40,9 +40,9 @@ def page(faulty: Served, network: Proxy, neighbour: Line, open_page: Callable[..
 
 def fine_again(page: Any) -> None:
     """The page has a kernel, which is where the page is, and nothing is said of a fault."""
-    page.wait_for_selector(FINE, state="attached", timeout=60_000)
+    page.wait_for_selector(FINE, state="attached")
     sentence(page, 0, "ε = 0.001", patience=60_000)
-    page.wait_for_function("document.querySelector('.dpv-busy').getAttribute('aria-busy') === 'false'", timeout=60_000)
+    page.wait_for_function("document.querySelector('.dpv-busy').getAttribute('aria-busy') === 'false'")
     assert page.locator(".dpv-alarm *").count() == 0
     wait_for(lambda: "law.epsilon=0.001" in page.evaluate("location.search"))
     question = page.locator(".dpv-question input[type=text]").first
@@ -54,8 +54,8 @@ def fine_again(page: Any) -> None:
 def go_on(page: Any) -> None:
     """What the reader does meanwhile: the picture follows the slider."""
     page.locator(".dpv-question input[type=text]").first.fill("0.25")
-    page.get_by_label(HANDLE).first.press("Home")
-    page.locator(".dpv-alarm", has_text="connection").wait_for(timeout=60_000)
+    page.locator("#step-law").get_by_label(HANDLE).first.press("Home")
+    page.locator(".dpv-alarm", has_text="connection").wait_for()
 
 
 def test_a_short_break(page: Any, network: Proxy) -> None:
@@ -65,7 +65,7 @@ def test_a_short_break(page: Any, network: Proxy) -> None:
     network.mend()
     page.wait_for_selector(FINE, state="attached")
     assert page.evaluate(KERNEL) == before
-    go_on_without_alarm = page.get_by_label(HANDLE).first
+    go_on_without_alarm = page.locator("#step-law").get_by_label(HANDLE).first
     go_on_without_alarm.press("Home")
     page.locator(".dpv-question input[type=text]").first.fill("0.25")
     fine_again(page)

@@ -32,7 +32,7 @@ def test_pages_survive_a_server_that_is_killed(open_page: Callable[..., Any]) ->
         for page in pages:
             page.locator(".dpv-alarm", has_text="connection").wait_for(timeout=30_000)
     # What the reader does meanwhile is kept.
-    pages[0].get_by_label("ε, the privacy parameter").first.press("Home")
+    pages[0].locator("#step-law").get_by_label("ε, the privacy parameter").first.press("Home")
     with serve("--preheat", "0", "--port", port, module=SOON) as new:
         for page, value in zip(pages, ("0.001", "1"), strict=True):
             page.wait_for_selector("html[data-dpviz-kernel=connected]", state="attached", timeout=90_000)

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from dpviz.pages import places
+from tests.browser import first_by_day
 from tests.serving import ROOT
 
 # Moves every slider to its end and back to its middle, and prints what the page is told meanwhile.
@@ -16,13 +17,12 @@ SCRIPT = """
 import hashlib, json, sys
 from pathlib import Path
 import nbformat
-from dpviz.kernel import Kernel, Message
-from dpviz.frame import lesson as lessons
+from dpviz.kernel.core import DRAWN_BEFORE, Kernel, Message
 
 notebook, drawn = sys.argv[1], json.loads(sys.argv[2])
-lessons.DRAWN_BEFORE.update(drawn)
 cells = [cell.source for cell in nbformat.read(notebook, as_version=4).cells if cell.cell_type == "code"]
 kernel = Kernel()
+DRAWN_BEFORE.update(drawn)
 lesson = kernel.execute(cells).names["lesson"]
 digest = lambda content: hashlib.md5(content).hexdigest()
 told = []
@@ -35,7 +35,7 @@ def say(widget, **data):
     kernel.receive(Message("comm_msg", widget.model_id, data))
 
 
-sliders = [widget for widget in lesson._controls.values() if widget.kind == "slider"]
+sliders = [widget for widget in lesson._controls._made.values() if widget.kind == "slider"]
 before = lesson.drawn()
 for slider in sliders:
     for value in (slider.values[-1], slider.values[len(slider.values) // 2]):
@@ -52,7 +52,7 @@ def told(notebook: str, drawn: object) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(
-    "notebook", ["02_exponential_mechanism.ipynb", "05_parity.ipynb", "10_successive_halving.ipynb"]
+    "notebook", first_by_day("02_exponential_mechanism.ipynb", "05_parity.ipynb", "10_successive_halving.ipynb")
 )
 def test_it_says_the_same(notebook: str) -> None:
     first = told(notebook, {})

@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 from ipywidgets import Widget
 
-from dpviz.kernel import CellError, Kernel, Message, Prepared, execute
-from dpviz.kernel.cells import VIEW
+from dpviz._json import to_json
+from dpviz.kernel.core import CellError, Kernel, Message, Prepared, execute
+from dpviz.kernel.core.cells import VIEW
 from dpviz.site.notebooks import run_all
 from dpviz.widgets import page
-from dpviz.widgets._json import to_json
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "02_exponential_mechanism.ipynb"
 

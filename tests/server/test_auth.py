@@ -299,7 +299,7 @@ def test_the_link_that_is_printed_lets_in(closed: Served) -> None:
         "api/kernels/00000000-0000-0000-0000-000000000000",
         *[
             "dpviz/glossary",
-            "dpviz/pictures/exponential.svg",
+            "dpviz/pictures/exponential/picture.svg",
             "notebook-state",
             "voila/static/voila.js",
             "no-page",
@@ -320,7 +320,7 @@ def test_without_the_token_nothing_is_said_of_the_lessons(closed: Served, path: 
 
 def test_static_files_of_the_package_are_open(closed: Served) -> None:
     """The page that asks for a token is dressed by them, and they are in the public package."""
-    assert closed.get("dpviz/static/gallery.css")[0] == 200
+    assert closed.get("voila/templates/dpviz/static/gallery.css")[0] == 200
     assert closed.get("voila/templates/dpviz/static/page.js")[0] == 200
     assert closed.get("voila/templates/dpviz/static/../../../api/kernels")[0] in (401, 404)
 
@@ -363,7 +363,7 @@ def test_the_root_leads_to_the_prefix(closed: Served) -> None:
     root = Served(closed.process, closed.folder, address=closed.address.removesuffix("course/"))
     for path in ("", "course"):
         assert root.get(path)[2]["Location"] == "/course/"
-    for path in ("voila/render/x.ipynb", "coursework/", "api/kernels", "dpviz/static/gallery.css"):
+    for path in ("voila/render/x.ipynb", "coursework/", "api/kernels", "voila/templates/dpviz/static/gallery.css"):
         assert root.get(path, **HTML)[0] == 404
 
 
@@ -391,7 +391,7 @@ def test_the_link_leaves_no_token_behind(closed: Served, new_page: object) -> No
     page = new_page()  # type: ignore[operator]
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.url} {request.all_headers().get('referer', '')}"))
-    page.goto(closed.url(f"{LESSON}?token={token}"), timeout=60_000)
+    page.goto(closed.url(f"{LESSON}?token={token}"))
     page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
     assert page.url == closed.url(LESSON)
     assert [line for line in asked[1:] if token in line] == []

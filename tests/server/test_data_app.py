@@ -16,7 +16,7 @@ from tests.serving import Served, serve
 pytestmark = pytest.mark.browser
 
 LESSON = "voila/render/02_exponential_mechanism.ipynb"
-FIRST = ".dpviz-panel:has(.dpv-chart) >> nth=0"
+FIRST = "#step-law .dpviz-panel:has(.dpv-chart)"
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def test_a_link_opens_another_table_and_the_page_says_so(new_page: Any, server: 
 def test_a_link_to_a_file_is_told_off_and_changes_nothing(new_page: Any, server: Served) -> None:
     page = new_page()
     page.goto(server.url(LESSON) + "?data=../../../etc/passwd", timeout=90_000)
-    page.get_by_text("not a file or an address").wait_for(timeout=60_000)
+    page.get_by_text("not a file or an address").wait_for()
     assert page.locator(FIRST).get_by_label("Table").input_value() == "health"
 
 

@@ -141,14 +141,14 @@ def test_a_page_of_another_site_shows_it_and_it_works(
     page = new_page()
     page.goto(f"{hosts[0]}/?{shown.url(f'voila/render/{LESSON}')}?only=law%26law.epsilon=0.5%26theme=dark#fits")
     frame = wait_for(lambda: page.frames[1:])[0]
-    frame.wait_for_selector(DRAWN, timeout=60_000)
+    frame.wait_for_selector(DRAWN)
     assert frame.evaluate("document.cookie") == ""  # a browser gives none to a frame of another site
     assert frame.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
     # The kernel hears and answers: the address follows, and keeps what is asked for beside the parameters.
     slider = frame.locator("input[type=range]").first
     slider.press("ArrowRight")
     frame.wait_for_function("new URLSearchParams(location.search).get('law.epsilon') > 0.5")
-    frame.wait_for_function("document.querySelector('.dpv-sentence').textContent.includes('0.501')")
+    frame.wait_for_function("document.querySelector('.dpv-sentence').textContent.includes('0.541')")
     assert "only=law" in frame.evaluate("location.search")
     # The page around is told how high it would like to be, and a frame that high holds everything.
     frame.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
@@ -169,7 +169,7 @@ def test_other_sites_are_refused_by_the_browser(shown: Served, hosts: list[str],
 
 def open_alone(server: Served, new_page: Callable[..., Any], only: str, lesson: str = LESSON, **window: Any) -> Any:
     page = new_page(**window)
-    page.goto(server.url(f"voila/render/{lesson}?only={only}"), timeout=60_000)
+    page.goto(server.url(f"voila/render/{lesson}?only={only}"))
     return page
 
 
@@ -181,12 +181,15 @@ def test_it_fills_a_frame_of_any_size(
     shown: Served, new_page: Callable[..., Any], width: int, height: int, scheme: str
 ) -> None:
     page = open_alone(shown, new_page, "law", width=width, height=height, color_scheme=scheme)
-    page.wait_for_selector(DRAWN, timeout=60_000)
+    page.wait_for_selector(DRAWN)
     page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     assert page.locator("main").inner_text().count("the privacy parameter") == 1
     assert page.locator(".dpviz-prose:visible, .dpv-question:visible, .dpviz-header:visible").count() == 0
-    for name in ("Share", "Copy link", "Embed"):
+    for name in ("Share", "Copy link", "Embed", "Pin", "Save …"):
         assert page.get_by_role("button", name=name).count() == 0
+    for name in ("Theorem", "Numbers", "Code"):
+        page.get_by_role("button", name=name).click()
+    assert page.locator(":is(.dpv-card, .dpv-scroll, .dpv-code):visible").count() == 3
     plot = page.locator(".dpv-plot").bounding_box()
     assert plot["width"] >= min(0.9 * width, width - 300)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -197,7 +200,7 @@ def test_it_fills_a_frame_of_any_size(
 @pytest.mark.browser
 def test_it_leads_to_the_lesson_as_it_stands(shown: Served, new_page: Callable[..., Any]) -> None:
     page = open_alone(shown, new_page, "law")
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     page.locator("input[type=range]").first.press("ArrowRight")
     page.wait_for_function("location.search.includes('law.epsilon')")
     link = page.get_by_role("link", name="open the lesson")
@@ -205,7 +208,7 @@ def test_it_leads_to_the_lesson_as_it_stands(shown: Served, new_page: Callable[.
     with page.context.expect_page() as opened:
         page.keyboard.press("Enter")
     whole = opened.value
-    whole.wait_for_selector("h1", timeout=60_000)
+    whole.wait_for_selector("h1")
     state = page.evaluate("new URLSearchParams(location.search).get('law.epsilon')")
     assert whole.url.endswith(f"{LESSON}?law.epsilon={state}#law")
 
@@ -215,7 +218,7 @@ def test_a_page_made_ahead_is_whole_and_shows_one_picture_all_the_same(
     server: Served, new_page: Callable[..., Any]
 ) -> None:
     page = open_alone(server, new_page, "worlds", LESSONS[0].notebook)
-    page.wait_for_selector(DRAWN, timeout=60_000)
+    page.wait_for_selector(DRAWN)
     assert page.locator(".dpv-chart:visible").count() == 1
     assert page.locator(".dpviz-prose:visible").count() == 0
 
@@ -224,11 +227,11 @@ def test_a_page_made_ahead_is_whole_and_shows_one_picture_all_the_same(
 def test_a_name_that_there_is_not_is_told_with_those_there_are(shown: Served, new_page: Callable[..., Any]) -> None:
     page = open_alone(shown, new_page, "nothing")
     notice = page.locator(".dpviz-notice")
-    notice.wait_for(timeout=60_000)
+    notice.wait_for()
     assert "no picture “nothing” in this lesson. It has: law, draws, tables" in notice.inner_text()
     assert page.get_by_role("link", name="tables").get_attribute("href") == "?only=tables"
     assert violations(page) == []
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     assert page.locator(".dpv-chart:visible, h1:visible").all_inner_texts() == ["No such picture"]
     assert page.complaints == []
 
@@ -236,11 +239,12 @@ def test_a_name_that_there_is_not_is_told_with_those_there_are(shown: Served, ne
 @pytest.mark.browser
 def test_the_tools_of_a_picture_give_the_line_of_html(server: Served, new_page: Callable[..., Any]) -> None:
     page = new_page()
-    page.goto(server.url(f"voila/render/{LESSON}?law.epsilon=0.5"), timeout=60_000)
-    page.locator(".dpv-chart").first.scroll_into_view_if_needed()
-    page.wait_for_selector(DRAWN, timeout=60_000)
-    page.wait_for_selector(".dpv-chart:not(.dpv-quiet)", timeout=60_000)
-    button = page.locator(".dpv-chart").first.get_by_role("button", name="Embed")
+    page.goto(server.url(f"voila/render/{LESSON}?law.epsilon=0.5"))
+    chart = page.locator("#step-law .dpv-chart")
+    chart.scroll_into_view_if_needed()
+    chart.locator(".main-svg").first.wait_for()
+    page.wait_for_selector("#step-law .dpv-chart:not(.dpv-quiet)")
+    button = chart.get_by_role("button", name="Embed")
     button.focus()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="Embed this picture")

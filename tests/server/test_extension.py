@@ -94,9 +94,10 @@ def test_the_gallery_links_to_what_this_server_has(jupyter: str) -> None:
     for entry in LESSONS:
         assert f'href="{BASE}dpviz/lessons/{entry.notebook}"' in html
         assert f'href="{BASE}lab/tree/notebooks/{entry.notebook}"' in html
-        assert f"{BASE}dpviz/pictures/{entry.slug}.svg?v=" in html
+        assert f"{BASE}dpviz/pictures/{entry.slug}/picture.svg?v=" in html
 
 
+@pytest.mark.slow
 def test_lessons_outside_the_servers_folder_are_shown_all_the_same(tmp_path: Path) -> None:
     """The usual class: dpviz is installed, and the server shows each student's own folder."""
     home = tmp_path / "home"
@@ -215,11 +216,11 @@ def test_a_lesson_opens_in_our_template(jupyter: str, new_page: Any) -> None:
     entry = LESSONS[0]
     page = new_page()
     page.goto(f"{jupyter}dpviz/lessons/{entry.notebook}?token={TOKEN}")
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     assert page.get_by_role("heading", level=1).inner_text() == entry.title
     assert page.locator("input[type=range]").count() > 0
     assert page.locator(".dpviz-header a[rel=home]").get_attribute("href") == f"{BASE}dpviz/"
-    page.wait_for_selector("math")
+    page.wait_for_selector("math", state="attached")
     hosts = {address.split("/")[2] for address in page.requests if not address.startswith(("blob:", "data:"))}
     assert hosts == {jupyter.split("/")[2]}
     assert not [address for address in page.requests if "voila.js" in address]

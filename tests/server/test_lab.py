@@ -88,6 +88,7 @@ def test_beyond_this_machine_a_notebook_is_downloaded(tmp_path: Path) -> None:
         assert json.loads(served.get("notebook-state")[1]) == {"state": "stopped"}
 
 
+@pytest.mark.slow
 def test_the_first_notebook_starts_jupyterlab_and_the_end_stops_it(tmp_path: Path) -> None:
     with serve("--preheat", "none", cwd=tmp_path) as served:
         assert json.loads(served.get("notebook-state")[1]) == {"state": "stopped"}
@@ -121,7 +122,8 @@ def test_the_first_notebook_starts_jupyterlab_and_the_end_stops_it(tmp_path: Pat
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_the_waiting_page_goes_on_by_itself(server: Served, new_page) -> None:
     page = new_page()
     page.goto(server.url(f"notebook/{NAME}"))
-    page.wait_for_url("**/lab/tree/**", timeout=60_000)
+    page.wait_for_url("**/lab/tree/**")

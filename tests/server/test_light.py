@@ -23,15 +23,15 @@ SAID = "name => [...__dpviz.lessons.values()][0].charts.get(name).sentence.textC
 
 
 def test_a_link_draws_what_is_near_and_the_rest_when_it_is(server: Served, new_page: Callable[..., Any]) -> None:
-    page = new_page()
+    page = new_page(width=1280, height=300)  # so low that the picture is not near
     received: list[int] = []
     page.on("websocket", lambda line: line.on("framereceived", lambda data: received.append(len(data))))
-    page.goto(server.url(f"{LESSON}?law.epsilon=0.5"), timeout=90_000)
+    page.goto(server.url(f"{LESSON}?law.epsilon=0.123"), timeout=90_000)
     page.wait_for_function(QUIET, timeout=90_000)
     page.wait_for_function(f"({STALE})().includes('law')")
     assert page.evaluate(SAID, "law") == ""  # it never shows another state than the link's
     page.evaluate("document.querySelector('[data-picture=law] .dpv-chart').scrollIntoView()")
-    page.wait_for_function(f"({SAID})('law').includes('ε = 0.5')", timeout=30_000)
+    page.wait_for_function(f"({SAID})('law').includes('ε = 0.123')", timeout=30_000)
     page.wait_for_function(QUIET)
     assert page.evaluate(STALE) == []
     slider = page.locator("[data-picture=law] .dpv-slider input").first

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import violations
+from tests.browser import emptied, first_by_day, violations
 from tests.serving import Served, wait_for, write_notebook
 
 pytestmark = pytest.mark.browser
@@ -58,13 +58,17 @@ def status(page: Any) -> str:
 
 
 def ready(page: Any) -> None:
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached")
 
 
 @pytest.fixture
-def open_notebook(scratch: Served, new_page: Callable[..., Any]) -> Callable[..., Any]:
+def open_notebook(scratch: Served, new_page: Callable[..., Any], one_page: Any) -> Callable[..., Any]:
     def open_it(name: str, *cells: str, query: str = "", **options: Any) -> Any:
-        page = new_page(**options)
+        if set(options) <= {"width", "height"}:
+            page = one_page
+            emptied(page, **options)
+        else:
+            page = new_page(**options)
         page.goto(scratch.url(write_notebook(scratch.folder, name, *cells) + query), wait_until="commit")
         return page
 
@@ -207,7 +211,7 @@ def test_leaving_the_page_stops_its_kernel(open_notebook: Callable[..., Any], sc
 
 def test_other_widgets_get_the_full_front_end(open_notebook: Callable[..., Any], scratch: Served) -> None:
     page = open_notebook("other", "# Other", "import ipywidgets\nipywidgets.IntSlider(description='n')")
-    page.wait_for_selector(".widget-slider", timeout=60_000)
+    page.wait_for_selector(".widget-slider")
     assert {address.split("/")[2] for address in page.requests if not address.startswith(("blob:", "data:"))} == {
         scratch.address.split("/")[2]
     }
@@ -228,7 +232,7 @@ def test_the_theme_is_set_before_anything_is_painted(
     assert background == {"light": "rgb(251, 250, 248)", "dark": "rgb(18, 22, 27)"}[theme]
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", first_by_day(360, 1280))
 def test_a_page_fits_the_window_and_axe_finds_nothing(open_notebook: Callable[..., Any], width: int) -> None:
     page = open_notebook(
         "fits",

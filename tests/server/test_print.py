@@ -65,7 +65,7 @@ def test_a_handout(open_lesson: Callable[..., Any], paper: str) -> None:
     page = open_lesson("exponential", "?law.epsilon=0.5&theme=dark", color_scheme="dark")
     # The picture is far from the top of the page: who prints gets it all the same.
     page.keyboard.press("Control+p")
-    page.wait_for_function("document.querySelector('.dpv-sentence').textContent.includes('ε = 0.5')")
+    page.wait_for_function("document.querySelector('#step-law .dpv-sentence').textContent.includes('ε = 0.5')")
     prompts = page.locator(".dpv-question").evaluate_all(
         "all => all.map((one) => one.querySelector('legend, label, .dpv-question-prompt').lastChild.textContent)"
     )

@@ -155,9 +155,10 @@ def test_a_lesson_behind_https_and_a_prefix(public: Served, new_page: Callable[.
     page.goto(public.url())
     page.locator(f'a[href$="voila/render/{LESSON.notebook}"]').first.click()
     page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
-    slider = page.get_by_role("slider", name="privacy parameter").first
+    panel = page.locator(".dpviz-panel:not(.dpviz-opening)").first
+    slider = panel.get_by_role("slider", name="privacy parameter")
     slider.press("End")
-    page.wait_for_function("location.search.includes('law.epsilon')", timeout=60_000)  # the kernel has said so
+    page.wait_for_function("location.search.includes('law.epsilon')")  # the kernel has said so
     # The short address, as the page shows it.
     page.get_by_role("button", name="Share").click()
     page.get_by_role("dialog", name="Share this page").wait_for()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
-from tests.browser import violations
+from tests.browser import first_by_day, violations
 from tests.serving import Served
 
 PAGES = ("dpviz/glossary", "dpviz/corrections")
@@ -33,7 +33,7 @@ def test_a_page_is_linked_from_the_gallery_and_all_its_links_lead_somewhere(serv
 def test_a_lesson_opens_at_the_picture_that_the_address_names(server: Served, new_page: Any) -> None:
     page = new_page()
     page.goto(server.url(f"voila/render/{LESSONS[0].notebook}#composition"))
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     near = "Math.abs(document.getElementById('composition').getBoundingClientRect().top) < 60"
     page.wait_for_function(near)
     page.wait_for_timeout(500)
@@ -42,15 +42,14 @@ def test_a_lesson_opens_at_the_picture_that_the_address_names(server: Served, ne
     often = "document.querySelectorAll('#' + picture.id).length"
     assert page.evaluate(f"[...document.querySelectorAll('.dpviz-picture')].every((picture) => {often} === 1)")
     page.mouse.wheel(0, -500)
-    page.wait_for_timeout(300)
-    assert not page.evaluate(near), "it lets go when the reader scrolls"
+    page.wait_for_function(f"!({near})")  # it lets go when the reader scrolls
 
 
 @pytest.mark.browser
 def test_a_lesson_leads_to_the_glossary_and_a_card_to_its_source(server: Served, new_page: Any) -> None:
     page = new_page()
     page.goto(server.url(f"voila/render/{LESSONS[0].notebook}"))
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     hrefs = page.evaluate("[...document.querySelectorAll('.dpviz-term')].map((link) => link.getAttribute('href'))")
     assert len(hrefs) == len(set(hrefs)) > 5
     for name, links in (("glossary", hrefs), ("corrections", page.evaluate(CARDS))):
@@ -67,7 +66,7 @@ CARDS = "[...document.querySelectorAll('.dpv-source a')].map((link) => link.getA
 
 @pytest.mark.browser
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", first_by_day(390, 1280))
 def test_a_page_fits_and_is_accessible(server: Served, new_page: Any, name: str, width: int) -> None:
     page = new_page()
     page.set_viewport_size({"width": width, "height": 844})

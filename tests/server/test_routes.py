@@ -117,7 +117,7 @@ def test_nothing_can_be_put_changed_or_deleted(others: Served, method: str) -> N
     for path in (
         "/",
         "/voila/render/one.ipynb",
-        "/dpviz/static/gallery.css",
+        "/voila/templates/dpviz/static/gallery.css",
         f"/api/kernels/{NOBODY}",
         "/voila/api/contents/x",
     ):
@@ -131,7 +131,7 @@ POSTS = [
         "/",
         "/1",
         "/voila/render/one.ipynb",
-        "/dpviz/static/gallery.css",
+        "/voila/templates/dpviz/static/gallery.css",
         "/api/kernels",
         "/api/sessions",
         "/api/contents",
@@ -160,7 +160,12 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_another_name_is_refused_with_the_option_that_would_allow_it(lessons: Served, name: str) -> None:
     port = lessons.address.rstrip("/").rpartition(":")[2]
-    below = ("dpviz/static/gallery.css", "voila/static/voila.js", f"api/kernels/{NOBODY}", f"dpviz/kernels/{NOBODY}")
+    below = (
+        "voila/templates/dpviz/static/gallery.css",
+        "voila/static/voila.js",
+        f"api/kernels/{NOBODY}",
+        f"dpviz/kernels/{NOBODY}",
+    )
     for path in ("/", LESSON, *(f"/{path}" for path in below)):
         answer = ask(
             lessons, path, headers=f"Host: {name}:{port}\r\nX-Forwarded-Host: localhost\r\nAccept: text/html\r\n"
@@ -359,7 +364,12 @@ def test_our_own_page_gets_its_line(kernel: tuple[Served, str]) -> None:
 
 
 def test_large_bodies_are_refused_and_the_server_goes_on(lessons: Served) -> None:
-    posts = (f"/voila/api/shutdown/{NOBODY}", "/dpviz/kernels/of/x", "/api/contents/x", "/dpviz/static/gallery.css")
+    posts = (
+        f"/voila/api/shutdown/{NOBODY}",
+        "/dpviz/kernels/of/x",
+        "/api/contents/x",
+        "/voila/templates/dpviz/static/gallery.css",
+    )
     for path in ("/", *posts):
         answer = ask(lessons, path, "POST", "Content-Length: 200000000\r\n")
         assert answer.status in (0, 400, 413)

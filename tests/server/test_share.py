@@ -66,7 +66,7 @@ def open_lesson(server: Served, one_page: Any) -> Callable[..., Any]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("scheme", "width", "height"), in_both_themes((390, 844), (1280, 800), (1920, 1080)))
+@pytest.mark.parametrize(("scheme", "width", "height"), in_both_themes((390, 844), (1280, 800), (1920, 1080), by_day=1))
 def test_a_camera_reads_what_is_written(
     open_lesson: Callable[..., Any], server: Served, width: int, height: int, scheme: str
 ) -> None:
@@ -108,7 +108,7 @@ def test_it_opens_where_the_reader_is(open_lesson: Callable[..., Any], server: S
     with page.context.expect_page() as opened:
         dialog.get_by_role("link").click()
     other = opened.value
-    other.wait_for_selector("#step-tables .dpv-sentence", timeout=60_000)
+    other.wait_for_selector("#step-tables .dpv-sentence")
     assert other.url == server.url(f"voila/render/{LESSON}") + page.evaluate("location.search") + "#tables"
 
 

@@ -29,7 +29,7 @@ def test_everything_served_is_in_it(wheel: zipfile.ZipFile) -> None:
     names = set(wheel.namelist())
     for entry in LESSONS:
         assert f"dpviz/notebooks/{entry.notebook}" in names
-        assert f"dpviz/server/gallery/pictures/{entry.slug}.svg" in names
+        assert f"dpviz/lessons/{entry.slug}/picture.svg" in names
     for path in (ROOT / "notebooks").glob("*.lecture.json"):
         assert f"dpviz/notebooks/{path.name}" in names
     assert {f"dpviz/docs/{name}.md" for name in ("glossary", "corrections")} <= names

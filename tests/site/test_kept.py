@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dpviz.browser.kept import bytecode
+from dpviz.kernel.browser.kept import bytecode
 from tests.site.serving import FileHost
 
 PAGE = "02_exponential_mechanism.html"
@@ -66,12 +66,15 @@ def test_bytecode_is_good_again_without_its_source_being_looked_at(
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_a_second_visit_starts_from_what_the_first_has_left(host: FileHost, new_page: Any) -> None:
-    page = new_page()
+    page, lines = new_page(), []
+    page.on("console", lambda line: lines.append(line.text))
     _open(page, host)
     assert page.evaluate(KEPT) == ["?bytecode", "?memory"]
     _open(page, host)
     assert page.evaluate(ASK)
+    assert lines == []
     page.evaluate(BREAK)
     _open(page, host)
     assert page.evaluate(ASK)

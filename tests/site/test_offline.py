@@ -63,7 +63,7 @@ def test_a_lesson_opened_once_opens_without_a_network(own: FileHost, new_page: C
     own.stop()
     page.complaints.clear()
     open_lesson(page, own.address + LESSON)
-    slider = page.locator("input[type=range]").first
+    slider = page.locator(".dpviz-panel:not(.dpviz-opening) input[type=range]").first
     before = page.locator("main").inner_text()
     slider.press("End")
     page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
@@ -80,6 +80,7 @@ def test_a_lesson_opened_once_opens_without_a_network(own: FileHost, new_page: C
     page.wait_for_url("**/02_*?theme=dark")
 
 
+@pytest.mark.slow
 def test_a_new_build_shows_at_the_next_page(own: FileHost, new_page: Callable[..., Any]) -> None:
     page = new_page(bypass_csp=True)  # the policy refuses what Playwright waits with
     page.goto(own.address)
@@ -108,11 +109,11 @@ def test_wrong_bytes_are_not_kept(own: FileHost, new_page: Callable[..., Any]) -
     page = new_page(bypass_csp=True)  # the policy refuses what Playwright waits with
     page.goto(own.address)
     kept(page)
-    (own.folder / "pictures").joinpath("parity-dark.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (own.folder / "pictures" / "parity" / "picture-dark.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     before = caches(page)
-    fetched = page.evaluate("fetch('pictures/parity-dark.svg').then((answer) => answer.text())")
+    fetched = page.evaluate("fetch('pictures/parity/picture-dark.svg').then((answer) => answer.text())")
     assert fetched.startswith("<svg xmlns='")
-    page.evaluate("fetch('pictures/privacy-dark.svg').then((answer) => answer.text())")
+    page.evaluate("fetch('pictures/privacy/picture-dark.svg').then((answer) => answer.text())")
     page.wait_for_function(
         "before => caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).length > before)",
         arg=len(before),

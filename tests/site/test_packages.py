@@ -94,7 +94,8 @@ def test_our_own_wheel_has_what_runs_in_a_browser(tmp_path: Path) -> None:
     files = contents(path)
     assert f"\nVersion: {dpviz.__version__}\n".encode() in files[f"dpviz-{dpviz.__version__}.dist-info/METADATA"]
     assert {"dpviz/__init__.py", "dpviz/data/health.csv.gz", "dpviz/widgets/static/dpviz.js"} <= set(files)
-    assert {f"dpviz/lessons/{lesson.slug}/questions.txt" for lesson in LESSONS} <= set(files)
+    texts = ("cards.txt", "questions.txt")
+    assert {f"dpviz/lessons/{lesson.slug}/{text}" for lesson in LESSONS for text in texts} <= set(files)
     exercises = {f"dpviz/notebooks/exercises/{path.name}" for path in (notebooks() / "exercises").glob("*.ipynb")}
     assert len(exercises) == len(catalogue.numbers())
     assert exercises <= set(files)
@@ -190,9 +191,9 @@ engine, notebook, packages = sys.argv[1:]
 sys.path.insert(0, engine)
 sys.path.append(packages)  # for numpy
 sys.modules["mypy_extensions"] = None  # psygnal does without
-from dpviz.browser import stub
+from dpviz.kernel.browser import stub
 stub.install()
-from dpviz.kernel import Kernel
+from dpviz.kernel.core import Kernel
 cells = json.loads(Path(notebook).read_text(encoding="utf-8"))["cells"]
 kernel = Kernel()
 kernel.execute(["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"])
@@ -246,9 +247,9 @@ assert np.allclose(np.linalg.svd(square)[1][0], np.linalg.norm(square, 2))
 assert np.polynomial.Polynomial([1, 2])(3) == 7
 assert np.einsum("ij->j", square).shape == (5,)
 assert np.random.RandomState(0).binomial(10, 0.5) >= 0
-from dpviz.browser import stub
+from dpviz.kernel.browser import stub
 stub.install()
-from dpviz.kernel import Kernel
+from dpviz.kernel.core import Kernel
 kernel = Kernel()
 cells = json.loads(notebook)["cells"]
 kernel.execute(["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"])
@@ -256,6 +257,7 @@ f"{version('numpy')} {sys.platform} {len(kernel.states().data['states']) > 50}"
 """
 
 
+@pytest.mark.slow
 def test_a_lesson_is_executed_in_pyodide(tmp_path: Path) -> None:
     command = node()
     if command is None:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
-from tests.browser import violations
+from tests.browser import first_by_day, violations
 from tests.lessons.files import drag_offline, saved
 from tests.lessons.outlines import OUTLINES
-from tests.lessons.reader import chart, drag_in, see_all, sentence, width
+from tests.lessons.reader import chart, drag_in, printed, see_all, sentence, width
 from tests.site.serving import FileHost
 
 pytestmark = pytest.mark.browser
@@ -95,7 +95,7 @@ def natively(slug: str, query: str) -> dict[str, tuple[str, str]]:
     for name, section in lesson.sections.items():
         if section.stages is None:
             block = lesson.peek(lesson.parameters.query(), name)["block"]
-            shown[name] = (block["title"], block["sentences"][block["start"]])
+            shown[name] = (printed(block["title"]), printed(block["sentences"][block["start"]]))
     lesson.close()
     return shown
 
@@ -112,8 +112,8 @@ def test_a_lesson_follows_the_hand_before_python_is_there_and_answers_afterwards
     for name in opening:
         page.locator(f'[data-picture="{name}"] .dpv-plot .main-svg').first.wait_for(state="attached")
     assert {name: words for name, words in said(page).items() if name in opening} == opening
-    panel = page.locator(".dpviz-panel:has(.dpv-chart)").first
-    for slider in panel.locator("input[type=range]").all():
+    panel = page.locator(".dpviz-panel:has(.dpv-chart):not(.dpviz-opening)").first
+    for slider in panel.locator(".dpv-slider input[type=range]").all():
         before, during = drag_in(page, panel, slider, 0.9)
         if before != during:
             break
@@ -136,13 +136,14 @@ def test_a_lesson_follows_the_hand_before_python_is_there_and_answers_afterwards
 STATE = "law.epsilon=0.5&law.n=1000&theme=dark"
 
 
+@pytest.mark.slow
 def test_a_link_is_restored_also_by_its_short_address_and_there_again_after_back(open_page: Open) -> None:
     page = open_page(f"2/?{STATE}#tail")
     page.wait_for_url(lambda address: SECOND in address)
     for _ in range(2):
         sentence(page, PICTURE, "With ε = 0.5 and 1,000 people", patience=PATIENCE)
         ready(page)
-        assert page.get_by_label(EPSILON).first.get_attribute("aria-valuetext") == "0.5"
+        assert page.locator("#step-law").get_by_label(EPSILON).first.get_attribute("aria-valuetext") == "0.5"
         assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
         assert sorted(page.evaluate("location.search.slice(1)").split("&")) == sorted(STATE.split("&"))
         assert page.evaluate("location.hash") == "#tail"
@@ -159,6 +160,7 @@ def test_a_link_is_restored_also_by_its_short_address_and_there_again_after_back
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_a_bad_link_is_told_and_the_rest_of_it_is_taken(open_page: Open) -> None:
     page = open_page(f"{SECOND}?law.epsilon=0.5&law.n=many")
     page.locator(".dpv-problem", has_text="law.n").wait_for()
@@ -166,6 +168,7 @@ def test_a_bad_link_is_told_and_the_rest_of_it_is_taken(open_page: Open) -> None
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_one_picture_alone_of_another_table(open_page: Open) -> None:
     page = open_page(f"{SECOND}?only=law&theme=dark&data=voters&question=mode-vote")
     sentence(page, 0, "American National Election Study 1996, 944 people.", patience=PATIENCE)
@@ -175,11 +178,12 @@ def test_one_picture_alone_of_another_table(open_page: Open) -> None:
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_by_keyboard_alone_before_the_engine_is_there_and_after(open_page: Open) -> None:
     page = open_page(hold=True, width=390, height=844, color_scheme="dark")
     chart(page, PICTURE)
     page.wait_for_selector(DRAWN, state="attached")
-    page.get_by_label(EPSILON).first.focus()
+    page.locator("#step-law").get_by_label(EPSILON).first.focus()
     page.keyboard.press("Home")
     sentence(page, PICTURE, "With ε = 0.001")
     page.get_by_text("The engine is starting …").wait_for()
@@ -200,6 +204,7 @@ def test_by_keyboard_alone_before_the_engine_is_there_and_after(open_page: Open)
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_what_a_reader_does_is_done_in_the_page(open_page: Open) -> None:
     """Play, another draw, a prediction, a pin, a question; and afterwards a table of one's own: no request goes out."""
     page = open_page()
@@ -228,13 +233,15 @@ def test_what_a_reader_does_is_done_in_the_page(open_page: Open) -> None:
     place = page.locator('[data-picture="law"]')
     place.get_by_role("button", name="Pin").click()
     place.get_by_text("Pinned at").first.wait_for()
-    page.get_by_label(EPSILON).first.focus()
+    page.locator("#step-law").get_by_label(EPSILON).first.focus()
     page.keyboard.press("Home")
     page.wait_for_function(
         "() => location.search.includes('pin.law=') && location.search.includes('law.epsilon=0.001')"
     )
 
-    drawn = page.locator(".dpv-prediction").first
+    asking = page.locator(".dpviz-step[data-picture]", has=page.locator(".dpv-prediction")).first
+    asking.get_by_role("button", name="Prediction").click()
+    drawn = asking.locator(".dpv-prediction").first
     drawn.get_by_role("slider").first.focus()
     page.keyboard.press("End")
     for _ in range(8):
@@ -243,7 +250,7 @@ def test_what_a_reader_does_is_done_in_the_page(open_page: Open) -> None:
     drawn.get_by_role("button", name="Show the truth").click()
     drawn.get_by_role("status").get_by_text("You drew it").wait_for()
 
-    question = page.locator("form.dpv-question:has(input[type=radio])").first
+    question = page.locator("form.dpv-question:has(input[type=radio]):visible").first
     question.get_by_role("radio").first.check()
     question.get_by_role("button").first.click()
     question.locator(".dpv-feedback").get_by_text(re.compile("Right|Not quite")).wait_for()
@@ -262,8 +269,8 @@ def test_what_a_reader_does_is_done_in_the_page(open_page: Open) -> None:
     found = re.search(r"answer: (\d+)", answer.inner_text())
     assert found
     assert 15 <= int(found[1]) <= 65
-    page.locator(".dpv-chart").first.scroll_into_view_if_needed()
-    page.wait_for_function("() => document.querySelector('.dpv-title').innerText.includes('median of age')")
+    page.locator("#step-law .dpv-chart").scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelector('#step-law .dpv-title').innerText.includes('median of age')")
     page.locator("input[type=file]").set_input_files(
         {"name": "bad.csv", "mimeType": "text/csv", "buffer": b"PK\x03\x04"}
     )
@@ -273,6 +280,7 @@ def test_what_a_reader_does_is_done_in_the_page(open_page: Open) -> None:
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_files_are_made_in_the_page_and_one_opens_from_a_disk(open_page: Open, new_page: Open, tmp_path: Path) -> None:
     page = open_page(f"{SECOND}?law.epsilon=0.5&law.n=1000")
     sentence(page, PICTURE, "With ε = 0.5 and 1,000 people")
@@ -287,6 +295,7 @@ def test_files_are_made_in_the_page_and_one_opens_from_a_disk(open_page: Open, n
     drag_offline(new_page, file)
 
 
+@pytest.mark.slow
 def test_a_picture_in_stages_grows_is_stopped_and_goes_on(open_page: Open) -> None:
     page = open_page(f"{Path(LESSONS[6].notebook).stem}.html?curve_n.source=unseparable")
     curves = chart(page, 5)  # it has no title before a reader comes near
@@ -298,6 +307,7 @@ def test_a_picture_in_stages_grows_is_stopped_and_goes_on(open_page: Open) -> No
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_presenting_sharing_and_printing(open_page: Open) -> None:
     page = open_page(f"{SECOND}?law.epsilon=0.5")
     sentence(page, PICTURE, "With ε = 0.5")
@@ -341,19 +351,19 @@ def test_a_page_may_ask_its_own_host_only(open_page: Open, site: Path) -> None:
     with FileHost(site) as other:
         assert page.evaluate(ASK, "index.html") == 200
         assert "TypeError" in page.evaluate(ASK, other.address)
-        assert page.evaluate(SEE, f"{other.address}pictures/privacy.svg") is False
+        assert page.evaluate(SEE, f"{other.address}pictures/privacy/picture.svg") is False
         assert other.answers == []
     assert all("Content Security Policy" in line or "policy" in line for line in page.complaints)
 
 
 FAILURES = {
+    "an old browser": "delete window.DecompressionStream; delete window.Worker",
     "a file is missing": "",
     "no workers": "delete window.Worker",
-    "an old browser": "delete window.DecompressionStream; delete window.Worker",
 }
 
 
-@pytest.mark.parametrize("why", FAILURES)
+@pytest.mark.parametrize("why", first_by_day(*FAILURES))
 def test_an_engine_that_cannot_start_is_said_and_the_picture_still_follows(open_page: Open, why: str) -> None:
     page = open_page("404.html", script=FAILURES[why])
     page.complaints.clear()
@@ -363,10 +373,10 @@ def test_an_engine_that_cannot_start_is_said_and_the_picture_still_follows(open_
     page.get_by_role("alert").filter(has_text="The engine of this page could not start in this browser.").wait_for()
     assert kernel(page) == "failed"
     page.wait_for_selector(DRAWN, state="attached")
-    panel = page.locator(".dpviz-panel:has(.dpv-chart)").first
+    panel = page.locator(".dpviz-panel:has(.dpv-chart):not(.dpviz-opening)").first
     before, during = drag_in(page, panel, panel.get_by_label(EPSILON), 0.1)
     assert before != during
-    page.get_by_label(EPSILON).first.focus()
+    page.locator("#step-law").get_by_label(EPSILON).first.focus()
     page.keyboard.press("End")
     sentence(page, PICTURE, "With ε = 10")
     place = page.locator('[data-picture="law"]')
@@ -387,7 +397,7 @@ def looked_at(page: Any) -> None:
             assert width(page) <= wide
 
 
-@pytest.mark.parametrize("path", ["", SECOND, "glossary.html"])
+@pytest.mark.parametrize("path", first_by_day("", SECOND, "glossary.html"))
 def test_axe_finds_nothing(open_page: Open, path: str) -> None:
     page = open_page(path)
     if path == SECOND:

@@ -14,7 +14,7 @@ from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import places
 from dpviz.site import pages
 from dpviz.site.folder import write
-from tests.browser import violations
+from tests.browser import in_both_themes, violations
 from tests.serving import ROOT
 from tests.site.serving import FileHost
 
@@ -56,9 +56,11 @@ def test_documentation_beside_a_site_stays_when_it_is_built_again(tmp_path: Path
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")])
-def test_the_gallery_of_a_site(host: FileHost, new_page: Callable[..., Any], width: int, theme: str) -> None:
-    page = new_page(width=width)
+@pytest.mark.parametrize(("theme", "width", "height"), in_both_themes((390, 800), (1280, 800)))
+def test_the_gallery_of_a_site(
+    host: FileHost, new_page: Callable[..., Any], theme: str, width: int, height: int
+) -> None:
+    page = new_page(width=width, height=height)
     page.goto(f"{host.address}?theme={theme}")
     assert page.get_by_role("link", name=re.compile("^On Binder")).count() == len(LESSONS)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -68,6 +70,7 @@ def test_the_gallery_of_a_site(host: FileHost, new_page: Callable[..., Any], wid
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_sharing_embedding_and_a_file_speak_of_no_server(host: FileHost, new_page: Callable[..., Any]) -> None:
     page = new_page()
     page.goto(f"{host.address}{LESSON}", timeout=60_000)

@@ -64,14 +64,14 @@ def test_pages_of_voila_wait_too(small: Served) -> None:
 def test_a_page_says_how_many_come_before(small: Served, new_page: Callable[..., Any]) -> None:
     inside, outside = new_page(), new_page()
     inside.goto(small.url(PAGE))
-    inside.wait_for_selector(CONNECTED, state="attached", timeout=60_000)
+    inside.wait_for_selector(CONNECTED, state="attached")
     outside.goto(small.url(f"{PAGE}?halving.seed=3"))
     line = outside.locator(".dpv-busy")
     wait_for(lambda: "There is 1 person before you" in line.inner_text())
     # Meanwhile its pictures are there.
-    outside.wait_for_selector(".dpv-chart .main-svg, .dpv-figure .main-svg, .main-svg", timeout=60_000)
+    outside.wait_for_selector(".dpv-chart .main-svg, .dpv-figure .main-svg, .main-svg")
     assert inside.evaluate("document.documentElement.dataset.dpvizKernel") == "connected"
     inside.goto("about:blank")
-    outside.wait_for_selector(CONNECTED, state="attached", timeout=60_000)
+    outside.wait_for_selector(CONNECTED, state="attached")
     wait_for(lambda: line.inner_text() == "")
     assert outside.complaints == []

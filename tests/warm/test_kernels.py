@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
-from jupyter_client.asynchronous import AsyncKernelClient
+from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
-from dpviz.kernel import can_be_prepared
+from dpviz.kernel.core import can_be_prepared
+from dpviz.kernel.core.message import unpack
+from dpviz.kernel.forked.fork_server import NotWarm, Parent, WarmProcess
 from dpviz.server.warm import kernels as page_kernels
-from dpviz.server.warm.fork_server import NotWarm, Parent, WarmProcess
-from dpviz.server.warm.kernels import PageKernels, make
+from dpviz.server.warm.kernels import PageKernels
 from tests.serving import ROOT, run_async
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kernels are forked on Linux only")
@@ -49,35 +52,49 @@ def warm() -> Iterator[WarmProcess]:
     made.stop()
 
 
-@asynccontextmanager
-async def manager(folder: Path, **options: Any) -> AsyncIterator[PageKernels]:
-    made = make(None, folder, **options)
+@contextmanager
+def manager(**options: Any) -> Iterator[PageKernels]:
+    made = PageKernels(**options)
     try:
         yield made
     finally:
-        for identity in made.list_kernel_ids():
-            await made.end(identity)
+        made.close()
 
 
-async def told(kernels: PageKernels, identity: str, widget: str = "w3") -> dict[str, Any]:
+class Page:
+    """A page that hears its kernel."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[bytes] = asyncio.Queue()
+        self.hear = self.heard.put_nowait
+
+    def close(self) -> None:
+        self.heard.put_nowait(b"")
+
+    cut = close
+
+
+def tell(widget: str, number: str = "") -> bytes:
+    """Asks a widget to tell about its process."""
+    header = {"msg_id": number or uuid4().hex, "msg_type": "comm_msg"}
+    content = {"comm_id": widget, "data": {"method": "custom", "content": {"kind": "tell"}}}
+    return serialize_msg_to_ws_v1([json.dumps(part).encode() for part in (header, {}, {}, content)], "shell")
+
+
+async def answer(page: Page) -> dict[str, Any]:
+    """What a widget says next."""
+    while True:
+        header, content, _ = unpack(await page.heard.get())
+        if header["msg_type"] == "comm_msg":
+            return dict(content["data"]["content"])
+
+
+async def told(kernels: PageKernels, identity: str, widget: str) -> dict[str, Any]:
     """What a kernel's widget answers."""
-    client: AsyncKernelClient = kernels.get_kernel(identity).client()
-    client.start_channels()
-    try:
-        data = {"method": "custom", "content": {"kind": "tell"}}
-        while True:  # until the line is there
-            client.shell_channel.send(client.session.msg("comm_msg", {"comm_id": widget, "data": data}))
-            try:
-                while True:
-                    message = await client.get_iopub_msg(timeout=2)
-                    if message["msg_type"] == "comm_msg":
-                        answer: dict[str, Any] = message["content"]["data"]["content"]
-                        return answer
-            except Exception:
-                if not await kernels.get_kernel(identity).is_alive():
-                    raise
-    finally:
-        client.stop_channels()
+    page = Page()
+    kernels[identity].meet(page, "")
+    kernels[identity].tell(tell(widget))
+    return await answer(page)
 
 
 async def button(warm: WarmProcess, folder: Path) -> tuple[Parent, str]:
@@ -89,7 +106,7 @@ async def button(warm: WarmProcess, folder: Path) -> tuple[Parent, str]:
 def test_each_reader_has_a_process_and_chance_of_their_own(warm: WarmProcess, tmp_path: Path) -> None:
     async def work() -> None:
         parent, widget = await button(warm, tmp_path)
-        async with manager(tmp_path) as kernels:
+        with manager() as kernels:
             first, second = await kernels.start(parent), await kernels.start(parent)
             one, other = await told(kernels, first, widget), await told(kernels, second, widget)
             assert one["pid"] != other["pid"]
@@ -100,7 +117,7 @@ def test_each_reader_has_a_process_and_chance_of_their_own(warm: WarmProcess, tm
             assert (await told(kernels, first, widget))["count"] > 1
             assert {os.getpgid(one["pid"]), os.getpgid(other["pid"])} == {one["pid"], other["pid"]}
             os.kill(one["pid"], signal.SIGKILL)
-            while await kernels.get_kernel(first).is_alive():
+            while first in kernels:
                 await asyncio.sleep(0.05)
             assert (await told(kernels, second, widget))["pid"] == other["pid"]
         parent.close()
@@ -113,7 +130,7 @@ def test_without_its_parent_a_kernel_is_started_as_others_are(
 ) -> None:
     async def work() -> None:
         parent, widget = await button(warm, tmp_path)
-        async with manager(tmp_path) as kernels:
+        with manager() as kernels:
             forked = await kernels.start(parent)
             before = await told(kernels, forked, widget)
             # The parent of a forked process is who forked it.
@@ -126,7 +143,7 @@ def test_without_its_parent_a_kernel_is_started_as_others_are(
             assert "ordinary kernel" in caplog.text
             after = await told(kernels, started, widget)
             command = Path(f"/proc/{after['pid']}/cmdline").read_text()
-            assert "dpviz.server.warm.start" in command
+            assert "dpviz.kernel.forked.start" in command
             # The one that was there goes on.
             assert (await told(kernels, forked, widget))["pid"] == before["pid"]
 
@@ -137,10 +154,11 @@ def test_kernels_end_with_the_server(tmp_path: Path) -> None:
     async def work() -> None:
         warm = WarmProcess()
         parent, widget = await button(warm, tmp_path)
-        async with manager(tmp_path) as kernels:
+        with manager() as kernels:
             identity = await kernels.start(parent)
             pid = (await told(kernels, identity, widget))["pid"]
-            await asyncio.to_thread(warm.stop)  # closes what they all know the server by
+            kernels.close()
+            await asyncio.to_thread(warm.stop)
             while Path(f"/proc/{pid}").exists():
                 await asyncio.sleep(0.05)
 
@@ -180,6 +198,34 @@ def test_a_cell_that_fails_is_said(warm: WarmProcess, tmp_path: Path) -> None:
     run(work)
 
 
+def test_a_page_that_comes_back_hears_what_was_said_meanwhile_and_nothing_is_done_twice(
+    warm: WarmProcess, tmp_path: Path
+) -> None:
+    async def work() -> None:
+        parent, widget = await button(warm, tmp_path)
+        with manager() as kernels:
+            kernel, page = kernels[await kernels.start(parent)], Page()
+            kernel.meet(page, "mine")
+            kernel.leave(page)
+            kernel.tell(tell(widget, "first"))
+            await asyncio.sleep(0.5)
+            kernel.meet(page, "mine")
+            assert (await answer(page))["count"] == 1
+            for number in ("first", "second"):
+                kernel.tell(tell(widget, number))
+            assert (await answer(page))["count"] == 2
+            # Another page is not told what was not meant for it.
+            kernel.leave(page)
+            kernel.tell(tell(widget, "third"))
+            await asyncio.sleep(0.5)
+            other = Page()
+            kernel.meet(other, "other")
+            kernel.tell(tell(widget, "fourth"))
+            assert (await answer(other))["count"] == 4
+
+    run(work)
+
+
 def test_what_nobody_is_connected_to_is_given_back(
     warm: WarmProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,18 +233,19 @@ def test_what_nobody_is_connected_to_is_given_back(
 
     async def work() -> None:
         parent, _ = await button(warm, tmp_path)
-        async with manager(tmp_path, most=2) as kernels:
+        with manager(most=2) as kernels:
             left, held = await kernels.start(parent), await kernels.start(parent)
-            kernels.notify_connect(held)
+            page = Page()
+            kernels[held].meet(page, "page")
             assert kernels.free == 0
             while left in kernels:
-                await kernels._look()
                 await asyncio.sleep(0.1)
             assert held in kernels
             assert kernels.free == 1
             # A page that comes back in time finds its own.
-            kernels.notify_disconnect(held)
-            await kernels._look()
+            kernels[held].leave(page)
+            kernels[held].meet(page, "page")
+            await asyncio.sleep(1.2)
             assert held in kernels
 
     run(work)

@@ -17,7 +17,7 @@ import pytest
 from jupyter_server.services.kernels.connection.base import deserialize_msg_from_ws_v1, serialize_msg_to_ws_v1
 from tornado.websocket import websocket_connect
 
-from tests.serving import ROOT, Served, run_async, serve, wait_for, write_notebook
+from tests.serving import PATIENCE, ROOT, Served, run_async, serve, wait_for, write_notebook
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kernels are forked on Linux only")
 
@@ -80,6 +80,7 @@ def test_its_kernel_answers_until_it_is_given_back(served: Served) -> None:
         line = await websocket_connect(
             served.url(f"{home}/channels?session_id=s").replace("http", "ws"),
             subprotocols=["v1.kernel.websocket.jupyter.org"],
+            connect_timeout=PATIENCE,
         )
         header = {"msg_id": "1", "msg_type": "comm_msg", "session": "s", "username": "", "date": "", "version": "5.3"}
         content = {"comm_id": "w2", "data": {"method": "custom", "content": {"kind": "sync"}}}

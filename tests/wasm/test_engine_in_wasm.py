@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.wasm.start import ALL, passes
+from tests.wasm.start import passes
 
-pytestmark = pytest.mark.wasm
+pytestmark = [pytest.mark.wasm, pytest.mark.slow]
 
-# Every callable with odd and extreme arguments, by day those that take whole numbers; what counts, indexes and draws.
-SHARDS = {
-    "callables": ("tests/test_check.py", "tests/test_arguments.py", *(() if ALL else ("-m", "whole and not slow"))),
-    "numbers": (
-        "tests/wasm/narrow.py",
-        "tests/test_counts.py",
-        "tests/test_extremes.py",
-        "tests/test_sizes.py",
-        "tests/test_solve.py",
-        "tests/test_stats.py",
-        "tests/anonymity",
-        "tests/data",
-        "tests/draw",
-        "tests/tuning",
-    ),
-}
-REST = {name: (f"tests/{name}",) for name in ("erm", "learning", "mechanisms", "privacy", "queries", "robust")}
-SLOW = [pytest.param(shard, marks=pytest.mark.slow) for shard in REST]
+#: What counts, indexes and draws.
+NUMBERS = (
+    "tests/wasm/narrow.py",
+    *(f"tests/test_{name}.py" for name in ("check", "counts", "extremes", "sizes", "solve", "stats")),
+    *(f"tests/{name}" for name in ("anonymity", "data", "draw", "tuning")),
+)
+#: Every callable with odd and extreme arguments.
+SHARDS = {"callables": ("tests/test_arguments.py",), "numbers": NUMBERS}
+SHARDS |= {name: (f"tests/{name}",) for name in ("erm", "learning", "mechanisms", "privacy", "queries", "robust")}
 
 
-@pytest.mark.parametrize("shard", [*SHARDS, *SLOW])
+@pytest.mark.parametrize("shard", SHARDS)
 def test_the_engine_in_pyodide(shard: str) -> None:
-    passes((SHARDS | REST)[shard])
+    passes(SHARDS[shard])

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.wasm.start import ALL, passes
+from tests.wasm.start import passes
 
-pytestmark = pytest.mark.wasm
+pytestmark = [pytest.mark.wasm, pytest.mark.slow]
 
 DRAWN = "tests/lessons/test_sections.py"
-#: By day.
-SHARDS = {"sections": (DRAWN, "-k", "code_on_screen", "-m", "not slow")}
 # Not what needs a Jupyter server, and not what ends, watches or locks up other processes.
-CONTAINED = ("contain", "judge", "kernel", "lab")
-TEACHING = ("graders", "links", "sandbox", "sandboxed_answers")
-REST = {
+CONTAINED = ("attacks", "contain", "judge", "kernel", "lab", "walls")
+TEACHING = ("graders", "links", "sandbox", "sandboxed_answers", "stopped_grading")
+SHARDS = {
     "sections": (DRAWN,),
     "lessons": (
         "tests/frame",
@@ -33,9 +31,6 @@ REST = {
 }
 
 
-SLOW = [pytest.param(shard, marks=pytest.mark.slow) for shard in REST if shard not in SHARDS]
-
-
-@pytest.mark.parametrize("shard", [*SHARDS, *SLOW])
+@pytest.mark.parametrize("shard", SHARDS)
 def test_lessons_in_pyodide(shard: str) -> None:
-    passes((REST if ALL or shard not in SHARDS else SHARDS)[shard])
+    passes(SHARDS[shard])

@@ -1,6 +1,5 @@
-"""Kernels that are born ready: forked from a process that has executed the lesson's notebook (Linux).
+"""Lessons that are ready before anybody opens them, and the kernels of their pages.
 
-``process`` is that process, and ``parents`` the server's side of it; ``provisioner`` is how a Jupyter server starts a
-kernel there, and ``start`` how one starts where there is no such process. ``kernels`` counts them, and ``handlers`` is
-what pages ask.
+``lessons`` has notebooks executed, ``kernels`` counts the kernels that are forked for pages and gives them back,
+``queue`` lets readers in by turns, and ``handlers`` is what pages ask; ``relay`` is a page's line to its kernel.
 """

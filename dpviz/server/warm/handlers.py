@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import logging
-from pathlib import Path
 from typing import Any
 
 from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, authenticated
 
 from dpviz.server import pages
-from dpviz.server.warm.kernels import KERNELS, PageKernels, make
+from dpviz.server.warm.kernels import KERNELS, PageKernels
 from dpviz.server.warm.lessons import Lessons, Ready
-from dpviz.server.warm.relay import Channels
-
-log = logging.getLogger(__name__)
+from dpviz.server.warm.relay import PageLine
 
 LESSONS = "dpviz_lessons"  # in the settings of the server
 NAME = r"([\w.-]+)"
 IDENTITY = r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 
 
-class Asked(pages.Page):
+class ScriptHandler(pages.Page):
     """What the page's scripts ask."""
 
     async def prepare(self) -> None:
@@ -52,13 +48,12 @@ class Asked(pages.Page):
         said = {
             403: "This server answers its own pages only.",
             404: "This lesson has changed since the page was opened. Reload the page.",
-            507: "The disk of the server is full, so that no computation can be begun. Tell whoever runs it.",
         }
         self.set_status(status_code)
         self.finish({"message": said.get(status_code, "The server could not begin a computation for this page.")})
 
 
-class State(Asked):
+class State(ScriptHandler):
     """The state with which a lesson's page opens: the same for everybody, for as long as its name."""
 
     @authenticated
@@ -70,7 +65,7 @@ class State(Asked):
         self.finish(lesson.state)
 
 
-class KernelStartHandler(Asked):
+class KernelStartHandler(ScriptHandler):
     """Where a page gets its kernel."""
 
     @authenticated
@@ -83,17 +78,13 @@ class KernelStartHandler(Asked):
             self.set_status(202)
             self.finish({"ticket": ticket, "before": before})
             return
-        try:
-            identity = await self.kernels.start(lesson.parent)
-        except OSError as error:
-            log.error("dpviz: no kernel can be started: %s", error)
-            raise HTTPError(507) from error
+        identity = await self.kernels.start(lesson.parent)
         self.settings[LESSONS].renew(lesson)
         self.set_status(201)
         self.finish({"id": identity})
 
 
-class KernelStatusHandler(Asked):
+class KernelStatusHandler(ScriptHandler):
     """Whether a kernel is there."""
 
     @authenticated
@@ -105,13 +96,13 @@ class KernelStatusHandler(Asked):
         self.finish({"id": identity})
 
 
-class KernelEndHandler(Asked):
+class KernelEndHandler(ScriptHandler):
     """Takes back the kernel of a page that was left: who knows its id may end it."""
 
     @authenticated
-    async def post(self, identity: str) -> None:
+    def post(self, identity: str) -> None:
         """End it."""
-        await self.kernels.end(identity)
+        self.kernels.end(identity)
         self.set_status(204)
         self.finish()
 
@@ -123,23 +114,14 @@ def handlers(base_url: str) -> list[Any]:
         (url_path_join(home, rf"states/{NAME}\.bin"), State),
         (url_path_join(home, rf"kernels/{IDENTITY}"), KernelStatusHandler),
         (url_path_join(home, rf"kernels/{IDENTITY}/end"), KernelEndHandler),
-        (url_path_join(home, rf"kernels/{IDENTITY}/channels"), Channels),
+        (url_path_join(home, rf"kernels/{IDENTITY}/channels"), PageLine),
         (url_path_join(home, rf"kernels/of/{NAME}"), KernelStartHandler),
     ]
 
 
-def settings(server: Any, connection_dir: Path | str, **options: Any) -> dict[str, Any]:
-    """What a server needs so that lessons are ready: for the settings of its application.
-
-    Parameters
-    ----------
-    server : traitlets.config.Configurable
-    connection_dir : path
-        Where sockets and connection files lie.
-    **options
-        Of `dpviz.server.warm.kernels.make`.
-    """
-    return {LESSONS: Lessons(), KERNELS: make(server, connection_dir, **options)}
+def settings(**options: Any) -> dict[str, Any]:
+    """What a server needs so that lessons are ready, for the settings of its application; options of `PageKernels`."""
+    return {LESSONS: Lessons(), KERNELS: PageKernels(**options)}
 
 
 def addresses(base_url: str, lesson: Ready) -> dict[str, Any]:

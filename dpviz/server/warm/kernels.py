@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
-import time
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Sized
+from contextlib import suppress
+from typing import Protocol
 from uuid import uuid4
 
-from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
-from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
-from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager, ServerKernelManager
-from tornado.ioloop import PeriodicCallback
-from zmq import IPC_PATH_MAX_LEN
-
-from dpviz.server.warm import provisioner
-from dpviz.server.warm.fork_server import Parent
+from dpviz.kernel.forked.fork_server import KernelProcess, NotWarm, Parent
+from dpviz.kernel.forked.frames import framed, received
+from dpviz.server.warm import limits
 from dpviz.server.warm.queue import WaitingLine, room
 
 log = logging.getLogger(__name__)
@@ -25,138 +19,124 @@ log = logging.getLogger(__name__)
 KERNELS = "dpviz_kernels"  # in the settings of the server
 #: Seconds after which the kernel of a page that is gone is given back; until then one that lost its line finds it.
 KEPT = 45.0
-LOOK = 3.0
 #: Kernels that start at a time: those that came first are not kept waiting by those that came later.
 AT_A_TIME = 4
 
 
-class PageKernelSpec(KernelSpecManager):
-    """The one kernel that a lesson's page has."""
+class Page(Protocol):
+    """Who hears a kernel."""
 
-    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """It is forked, or started by this command."""
-        return KernelSpec(
-            argv=[sys.executable, "-P", "-m", "dpviz.server.warm.start", "-f", "{connection_file}"],
-            display_name="dpviz",
-            language="python",
-            metadata={"debugger": False, "kernel_provisioner": {"provisioner_name": provisioner.NAME}},
-        )
+    def hear(self, frame: bytes) -> None:
+        """Take what the kernel says."""
+
+    def close(self) -> None:
+        """The kernel is gone."""
+
+    def cut(self) -> None:
+        """Another one hears it."""
 
 
-class PageKernel(ServerKernelManager):
-    """One kernel.
+class PageKernel:
+    """The kernel of one page, and what it says while the page is away.
 
-    One that ends is not started again without its page: the page asks for a new one. Its sockets are files, which other
-    users of the machine cannot open, unless these would have longer names than sockets can have.
+    ``end(what it is that it has)`` gives it back.
     """
 
-    def __init__(self, **traits: Any) -> None:
-        longest = len(f"{traits['parent'].connection_dir}/kernel-{uuid4()}-ipc-5")
-        files = sys.platform.startswith("linux") and longest <= IPC_PATH_MAX_LEN
-        super().__init__(**{**traits, "autorestart": False, "transport": "ipc" if files else "tcp"})
+    def __init__(self, process: KernelProcess, end: Callable[[str], None]) -> None:
+        self._process, self._end = process, end
+        self._page: Page | None = None
+        self._name = ""  # the page's
+        self._unheard: list[bytes] = []
+        self._leaving = asyncio.get_running_loop().call_later(KEPT, end, "no page")
+        self._listening = asyncio.create_task(self._listen())
 
-    def emit(self, schema_id: str, data: dict[str, Any]) -> None:
-        """Nobody listens to the events of kernels, which are a twentieth of the server's work."""
+    def tell(self, frame: bytes) -> None:
+        """Say something to it."""
+        self._process.writer.write(framed(frame))
+
+    def meet(self, page: Page, name: str) -> None:
+        """Here is its page, or here it is again: then it hears what was said meanwhile."""
+        if self._page is not None:
+            self._page.cut()  # it is the same page, whose line is not known to be over
+        self._leaving.cancel()
+        unheard, self._unheard = self._unheard if name == self._name else [], []
+        self._page, self._name = page, name
+        for frame in unheard:
+            page.hear(frame)
+
+    def leave(self, page: Page, *, forget: bool = False) -> None:
+        """Its page is away; it is given back if none comes. What it says is not kept, if that is to be forgotten."""
+        if page is self._page:
+            self._page = None
+            self._leaving = asyncio.get_running_loop().call_later(KEPT, self._end, "no page")
+        if forget:
+            self._name = ""
+
+    def close(self) -> None:
+        """End the process, and the line of its page, which then asks and hears that it is gone."""
+        self._leaving.cancel()
+        with suppress(ProcessLookupError):  # it has ended by itself
+            self._process.kill()
+        self._process.writer.close()
+        if self._page is not None:
+            self._page.close()
+
+    async def _listen(self) -> None:
+        while (frame := await received(self._process.reader)) is not None:
+            if self._page is not None:
+                self._page.hear(frame)
+            elif self._name:
+                self._unheard.append(frame)
+                if sum(map(len, self._unheard)) > limits.UNREAD:
+                    self._unheard, self._name = [], ""
+        self._end("ended")
 
 
-class PageKernels(AsyncMappingKernelManager):
-    """The kernels of open pages.
+class PageKernels(dict[str, PageKernel]):
+    """The kernels of open pages, by their ids.
 
-    Parameters
-    ----------
-    most : int, optional
-        How many there are at once; by default as many as the machine has memory for.
+    There are at most as many at once as the machine has memory for, if `most` is not given. `others` are kernels that
+    are not ours, but stand on the same machine.
     """
 
-    def __init__(self, *, most: int | None = None, others: Any = None, **traits: Any) -> None:
-        kernel = f"{__name__}.{PageKernel.__name__}"
-        super().__init__(**{**traits, "kernel_manager_class": kernel, "cull_idle_timeout": 0})
+    def __init__(self, *, most: int | None = None, others: Sized = ()) -> None:
+        super().__init__()
         self.most = most or room()
         self.line = WaitingLine()
-        #: Kernels that are not ours, but stand on the same machine.
         self._others = others
         self._turns = asyncio.Semaphore(AT_A_TIME)
         self._starting = 0
-        self._alone: dict[str, float] = {}  # since when nobody is connected
-        self._watch = PeriodicCallback(self._look, 1000 * LOOK)
 
     @property
     def free(self) -> int:
         """How many more there can be."""
-        return self.most - len(self) - self._starting - (len(self._others) if self._others is not None else 0)
+        return self.most - len(self) - self._starting - len(self._others)
 
     async def start(self, lesson: Parent) -> str:
         """Start a kernel of a lesson; its id."""
         self._starting += 1
         try:
             async with self._turns:
-                identity: str = await self.start_kernel(kernel_name="dpviz", lesson=lesson)
+                try:
+                    process = await lesson.fork()
+                except NotWarm as error:
+                    log.warning("dpviz: %s; an ordinary kernel is started", error)
+                    process = await lesson.start()
         finally:
             self._starting -= 1
-        self._alone[identity] = time.monotonic()
-        if not self._watch.is_running():
-            self._watch.start()
+        identity = str(uuid4())
+        self[identity] = PageKernel(process, lambda why: self.end(identity, why))
         return identity
 
-    async def end(self, identity: str) -> None:
+    def end(self, identity: str, why: str = "") -> None:
         """Give a kernel back; nothing, if it is gone already."""
-        if identity in self:
-            await self.shutdown_kernel(identity, now=True)
+        kernel = self.pop(identity, None)
+        if kernel is not None:
+            if why:
+                log.warning("dpviz: the kernel %s has %s", identity, why)
+            kernel.close()
 
-    def start_watching_activity(self, kernel_id: str) -> None:
-        """What a kernel does is nobody's business: who is connected decides."""
-        self.get_kernel(kernel_id).execution_state = "idle"
-
-    def stop_watching_activity(self, kernel_id: str) -> None:
-        """Nothing was begun."""
-
-    async def _look(self) -> None:
-        """Give back what pages have left; let go of kernels that have ended."""
-        now = time.monotonic()
-        for identity in self.list_kernel_ids():
-            if identity not in self:
-                continue
-            if not await self.get_kernel(identity).is_alive():
-                log.warning("dpviz: the kernel %s has ended", identity)
-                self._hang_up(identity)
-                await self._gone(identity)
-            elif self._kernel_connections.get(identity, 0):
-                self._alone.pop(identity, None)
-            elif now - self._alone.setdefault(identity, now) >= KEPT:
-                await self._gone(identity)
-        self._alone = {identity: since for identity, since in self._alone.items() if identity in self}
-
-    async def _gone(self, identity: str) -> None:
-        try:
-            await self.end(identity)
-        except Exception:  # the others are looked after all the same
-            log.exception("dpviz: giving back the kernel %s", identity)
-
-    def _hang_up(self, identity: str) -> None:
-        """Close what pages have to it: they then ask, and hear that it is gone."""
-        for open_one in list(ZMQChannelsWebsocketConnection._open_sockets):
-            if open_one.kernel_id == identity and open_one.multi_kernel_manager is self:
-                open_one.websocket_handler.close()
-
-
-def make(server: Any, connection_dir: Path | str, *, most: int | None = None, others: Any = None) -> PageKernels:
-    """The kernels of a server's pages.
-
-    Parameters
-    ----------
-    server : traitlets.config.Configurable
-        Whose configuration holds.
-    connection_dir : path
-        Where connection files and sockets lie.
-    most : int, optional
-    others : MultiKernelManager, optional
-        Whose kernels count too.
-    """
-    return PageKernels(
-        parent=server,
-        connection_dir=str(connection_dir),
-        kernel_spec_manager=PageKernelSpec(parent=server),
-        allowed_message_types=["comm_msg", "comm_close"],
-        most=most,
-        others=others,
-    )
+    def close(self) -> None:
+        """Give all of them back."""
+        for identity in list(self):
+            self.end(identity)

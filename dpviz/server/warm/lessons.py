@@ -13,10 +13,10 @@ from typing import Any
 
 import nbformat
 
-from dpviz.kernel import can_be_prepared
+from dpviz.kernel.core import can_be_prepared
+from dpviz.kernel.forked.fork_server import NotWarm, Parent, warm
 from dpviz.pages import lectures, places
 from dpviz.pages.state import state_file
-from dpviz.server.warm.fork_server import NotWarm, Parent, warm
 
 log = logging.getLogger(__name__)
 
@@ -28,34 +28,17 @@ RENEWALS = 3
 
 @dataclass
 class Ready:
-    """A notebook that readers can open at once.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-    content : bytes
-        Of its file.
-    parent : Parent
-    state : bytes
-        What pages know of its widgets from the start.
-    digest : str
-        Of that.
-    pages : dict
-        Its pages, and the same compressed, by what they depend on beside all this.
-    renewed : int
-        How often its parent was made anew.
-    renewing : asyncio.Task, optional
-        That does it just now.
-    """
+    """A notebook that readers can open at once."""
 
     path: Path
-    content: bytes
+    content: bytes  # of its file
     parent: Parent
-    state: bytes
-    digest: str
+    state: bytes  # what pages know of its widgets from the start
+    digest: str  # of that
+    # its pages, and the same compressed, by what they depend on beside all this
     pages: dict[Any, tuple[bytes, bytes]] = field(default_factory=dict)
-    renewed: int = 0
-    renewing: asyncio.Task[None] | None = None
+    renewed: int = 0  # how often its parent was made anew
+    renewing: asyncio.Task[None] | None = None  # that does it just now
 
     @property
     def name(self) -> str:
@@ -80,12 +63,7 @@ class Lessons:
         self._by_name: dict[str, Ready] = {}
 
     async def find(self, path: Path) -> Ready | None:
-        """A notebook, executed if it was not; None for one that Voilà has to show.
-
-        Parameters
-        ----------
-        path : pathlib.Path
-        """
+        """A notebook, executed if it was not; None for one that Voilà has to show."""
         if not sys.platform.startswith("linux"):
             return None
         try:

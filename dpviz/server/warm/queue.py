@@ -40,34 +40,17 @@ def _allowed() -> float:
 
 
 class WaitingLine:
-    """Readers who wait, in the order in which they came.
-
-    Parameters
-    ----------
-    clock : callable, optional
-        Seconds.
-    """
+    """Readers who wait, in the order in which they came; the clock is in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._seen: dict[str, float] = {}
 
     def ask(self, ticket: str, free: int) -> tuple[str, int]:
-        """Ask to be let in.
+        """Ask to be let in, with the ticket given when asking before ("" the first time), while so many can be let in.
 
-        Parameters
-        ----------
-        ticket : str
-            What the reader was given when asking before; "" the first time.
-        free : int
-            How many can be let in now.
-
-        Returns
-        -------
-        ticket : str
-            To ask again with.
-        before : int
-            How many others come before; 0 if the reader is let in, and no longer in the line.
+        The ticket to ask again with, and how many others come before: 0 if the reader is let in, and no longer in the
+        line.
         """
         now = self._clock()
         self._seen = {other: seen for other, seen in self._seen.items() if now - seen < PATIENCE}

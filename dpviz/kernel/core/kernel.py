@@ -10,38 +10,25 @@ import comm
 from comm.base_comm import BaseComm, CommManager
 from ipywidgets import Widget
 
-from dpviz.kernel.cells import Executed, execute
+from dpviz.kernel.core.cells import Executed, execute
 from dpviz.widgets import page
 
 CONTROL = "jupyter.widget.control"
 
 
 class Message(NamedTuple):
-    """What a widget says to the page, or the page to a widget.
+    """What a widget says to the page, or the page to a widget."""
 
-    Parameters
-    ----------
-    kind : {"comm_open", "comm_msg", "comm_close"}
-    comm_id : str
-        The widget's.
-    data : dict
-        What the protocol of ipywidgets says.
-    buffers : list of bytes-like
-    """
-
-    kind: str
-    comm_id: str
-    data: dict[str, Any]
+    kind: str  # ``comm_open``, ``comm_msg`` or ``comm_close``
+    comm_id: str  # the widget's
+    data: dict[str, Any]  # what the protocol of ipywidgets says
     buffers: Sequence[Any] = ()
 
 
 class Kernel:
     """The widgets of this process, which has one kernel and no Jupyter.
 
-    Parameters
-    ----------
-    send : callable, optional
-        ``send(message)`` hears what widgets say to the page; without it they speak to nobody.
+    ``send(message)`` hears what widgets say to the page; without it they speak to nobody.
     """
 
     def __init__(self, send: Callable[[Message], object] | None = None) -> None:
@@ -67,8 +54,8 @@ class Kernel:
 
     def states(self) -> Message:
         """Everything that a page must know to show the widgets: what the protocol calls ``update_states``."""
-        told: list[Message] = []
-        send, self.send = self.send, told.append
+        sent: list[Message] = []
+        send, self.send = self.send, sent.append
         try:
             asked: dict[str, Any] = {"comm_id": "states", "target_name": CONTROL, "data": {}}
             self._manager.comm_open(None, "", {"content": asked, "metadata": {"version": "1.0.0"}})  # type: ignore[arg-type]
@@ -76,7 +63,7 @@ class Kernel:
             self.receive(Message("comm_close", "states", {}))
         finally:
             self.send = send
-        return next(message for message in told if message.data.get("method") == "update_states")
+        return next(message for message in sent if message.data.get("method") == "update_states")
 
     def receive(self, message: Message) -> None:
         """What the page says to a widget; what goes wrong is logged, or said in the page."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from dpviz.browser import stub
+from dpviz.kernel.browser import stub
 
 
 class Engine:
@@ -17,7 +17,7 @@ class Engine:
 
     def receive(self, kind: str, comm_id: str, data: str, buffers: Any) -> None:
         """What the page says to a widget."""
-        from dpviz.kernel import Message
+        from dpviz.kernel.core import Message
 
         self._kernel.receive(Message(kind, comm_id, json.loads(data), buffers.to_py()))
 
@@ -25,24 +25,16 @@ class Engine:
 def start(known: str, say: Callable[..., Any]) -> Engine:
     """Execute a notebook's code cells.
 
-    Parameters
-    ----------
-    known : str
-        JSON: the ``cells``, a list of texts, and what was ``drawn`` of them when the page was made.
-    say : callable
-        ``say(kind, comm id, data as JSON, buffers)`` hands to the page what a widget says.
+    `known` is JSON of what `Prepared.known` has; ``say(kind, comm id, data as JSON, buffers)`` hands to the page what a
+    widget says.
     """
     stub.install()
     from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
-    from dpviz.frame.lesson import DRAWN_BEFORE
-    from dpviz.kernel import Kernel
-    from dpviz.widgets._json import to_json
+    from dpviz._json import to_json
+    from dpviz.kernel.core import resume
 
-    made = json.loads(known)
-    DRAWN_BEFORE.update(made["drawn"])
-    kernel = Kernel()
-    kernel.execute(made["cells"])
+    kernel = resume(json.loads(known))
     kernel.send = lambda message: say(
         message.kind, message.comm_id, to_json(message.data), to_js([_bytes(buffer) for buffer in message.buffers])
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import importlib
 import io
 import sys
 import zipfile
 from importlib import import_module
 from pathlib import Path
 
-from dpviz.browser import stub
+from dpviz.kernel.browser import stub
 
 # A copy of Python's memory holds no compiled extensions: of what lessons import, this is what needs none.
 _EARLY = ("ipywidgets", "anywidget", "ctypes", "html", "importlib.readers", "pickle", "platform")
@@ -23,16 +25,13 @@ def begin() -> None:
     stub.install()
     for name in _EARLY:
         import_module(name)
+    # What the finders remember of archives is open files, which a copy of the memory does not have.
+    importlib.invalidate_caches()
+    gc.collect()
 
 
 def bytecode(folder: str) -> bytes | None:
-    """The bytecode below a folder as an archive, good for the same sources again; None if all of it is from such.
-
-    Parameters
-    ----------
-    folder : str
-        That of Python's packages.
-    """
+    """The bytecode below Python's packages, archived for the same sources again; None if all of it is from such."""
     found = [Path(str(path)) for module in list(sys.modules.values()) if (path := getattr(module, "__cached__", None))]
     if not any(path.is_file() and path.read_bytes()[4:_HEADER] != _UNCHECKED for path in found):
         return None

@@ -14,18 +14,10 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 
 @dataclass(frozen=True)
 class Executed:
-    """What the code cells of a notebook have left.
+    """What the code cells of a notebook have left."""
 
-    Parameters
-    ----------
-    outputs : list of list of dict
-        Of each cell, as a notebook's file has them.
-    names : dict
-        The notebook's variables.
-    """
-
-    outputs: list[list[dict[str, Any]]]
-    names: dict[str, Any]
+    outputs: list[list[dict[str, Any]]]  # of each cell, as a notebook's file has them
+    names: dict[str, Any]  # the notebook's variables
 
 
 class CellError(Exception):
@@ -36,17 +28,7 @@ class CellError(Exception):
 
 
 def execute(cells: Sequence[str]) -> Executed:
-    """Execute code cells in one namespace.
-
-    Parameters
-    ----------
-    cells : sequence of str
-
-    Raises
-    ------
-    CellError
-        At the first one that fails.
-    """
+    """Execute code cells in one namespace; the first one that fails raises `CellError`."""
     names: dict[str, Any] = {"__name__": "__main__"}
     outputs = []
     for number, source in enumerate(cells, 1):

@@ -8,55 +8,46 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dpviz.kernel.cells import Executed
-from dpviz.kernel.kernel import Kernel
+from dpviz.kernel.core.cells import Executed
+from dpviz.kernel.core.kernel import Kernel
 
 #: What cells may import to be executed without IPython, beside Python's own modules.
 KNOWN = ("dpviz", "numpy")
 #: What only IPython knows.
 IPYTHON = frozenset({"display", "get_ipython", "IPython"})
 
+#: Pictures that the page shows already, and what they have read: the kernel that takes over need not draw them again.
+DRAWN_BEFORE: dict[str, Any] = {}
+
 
 @dataclass(frozen=True)
 class Prepared:
-    """What is left of an execution.
+    """What is left of an execution."""
 
-    Parameters
-    ----------
-    outputs : list of list of dict
-        Of each code cell, as a notebook's file has them.
-    known : dict
-        What an other run of the same cells is told: the code ``cells``, and what was ``drawn`` of them.
-    states : dict
-        Of the widgets, by the ids that they have in every run.
-    buffers : list of bytes
-        Where ``states["buffer_paths"]`` says.
-    """
-
-    outputs: list[list[dict[str, Any]]]
+    outputs: list[list[dict[str, Any]]]  # of each code cell, as a notebook's file has them
+    # what another run of the same cells is told: the code ``cells``, and what was ``drawn`` of them
     known: dict[str, Any]
-    states: dict[str, Any]
-    buffers: list[bytes]
+    states: dict[str, Any]  # of the widgets, by the ids that they have in every run
+    buffers: list[bytes]  # where ``states["buffer_paths"]`` says
 
 
 def prepare(kernel: Kernel, cells: Sequence[str]) -> Prepared:
-    """Execute code cells in this process, which must not have executed others.
+    """Execute code cells in this process, which must not have executed others; the kernel's widgets go on living.
 
-    Parameters
-    ----------
-    kernel : Kernel
-        Its widgets go on living.
-    cells : sequence of str
-
-    Raises
-    ------
-    CellError
-        If a cell fails.
+    A cell that fails raises `CellError`.
     """
     executed = kernel.execute(cells)
-    told = kernel.states()
-    buffers = [bytes(memoryview(buffer).cast("B")) for buffer in told.buffers]
-    return Prepared(executed.outputs, {"cells": list(cells), "drawn": _drawn(executed)}, told.data, buffers)
+    held = kernel.states()
+    buffers = [bytes(memoryview(buffer).cast("B")) for buffer in held.buffers]
+    return Prepared(executed.outputs, {"cells": list(cells), "drawn": _drawn(executed)}, held.data, buffers)
+
+
+def resume(known: Mapping[str, Any]) -> Kernel:
+    """Execute the cells of a page that was made elsewhere (`Prepared.known`), drawing nothing that it shows already."""
+    DRAWN_BEFORE.update(known["drawn"])
+    kernel = Kernel()
+    kernel.execute(known["cells"])
+    return kernel
 
 
 def _drawn(executed: Executed) -> Mapping[str, Any]:

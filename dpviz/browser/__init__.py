@@ -1,1 +1,0 @@
-"""dpviz in a browser's worker: what `dpviz.kernel` needs there in place of IPython, and its face to JavaScript."""
