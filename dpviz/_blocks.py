@@ -22,20 +22,11 @@ class BlockError(ValueError):
 
 @dataclass(frozen=True)
 class Block:
-    """A block of a text file.
-
-    Parameters
-    ----------
-    file : Path
-    line : int
-        Where it begins, from 1.
-    fields : tuple of (str, str)
-        Fields and their texts, in order; a field may stand several times.
-    """
+    """A block of a text file."""
 
     file: Path
-    line: int
-    fields: tuple[tuple[str, str], ...]
+    line: int  # where it begins, from 1
+    fields: tuple[tuple[str, str], ...]  # fields and their texts, in order; a field may stand several times
 
     @property
     def kind(self) -> str:
@@ -56,15 +47,7 @@ class Block:
         return [text for known, text in self.fields if known == field]
 
     def once(self, needed: Sequence[str] = (), others: Sequence[str] | None = None) -> dict[str, str]:
-        """The texts by field, where each stands once.
-
-        Parameters
-        ----------
-        needed : sequence of str
-            Fields that there must be.
-        others : sequence of str, optional
-            What else there may be; anything if it is left out.
-        """
+        """The texts by field, where each stands once: those needed, and what else there may be (None: any)."""
         found: dict[str, str] = {}
         for field, text in self.fields:
             if field in found:

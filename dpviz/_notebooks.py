@@ -11,36 +11,18 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def clone() -> Path | None:
-    """The root of the clone this package is imported from.
-
-    Returns
-    -------
-    pathlib.Path or None
-        None when dpviz was installed from a wheel.
-    """
+    """The root of the clone this package is imported from; None when dpviz was installed from a wheel."""
     root = PACKAGE.parent
     return root if (root / "pyproject.toml").is_file() and (root / "notebooks").is_dir() else None
 
 
 def notebooks() -> Path:
-    """The folder that holds the lessons' notebooks.
-
-    Returns
-    -------
-    pathlib.Path
-        ``notebooks/`` of the clone, else the copy inside the wheel.
-    """
+    """The folder of the lessons' notebooks: ``notebooks/`` of the clone, else the copy inside the wheel."""
     return _shipped("notebooks")
 
 
 def documents() -> Path:
-    """The folder that holds the glossary and the corrections.
-
-    Returns
-    -------
-    pathlib.Path
-        ``docs/`` of the clone, else the copies inside the wheel.
-    """
+    """The folder of the glossary and the corrections: ``docs/`` of the clone, else the copies in the wheel."""
     return _shipped("docs")
 
 

@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 MISSING = "(missing)"
 """The category a blank cell of a column of words belongs to."""
+
+_SMALL = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([-+]?)0*(\d+)(?!\w)")
+_WORDS = re.compile(r"(<(code|pre|math)\b.*?</\2>|<[^>]*>)|([^<]+)", re.S)
+_POWER = re.compile(r"\^(?:\(((?:[^()]|\([^()]*\))*)\)|([−-]?\w+))")
+
+
+def raised(text: str) -> str:
+    """A text as HTML or markdown with its powers raised: ``2^64``, ``e^(−ε/2)``, ``1e-5``."""
+    text = _SMALL.sub(lambda it: f"{'' if it[1] == '1' else it[1] + ' × '}10^{it[2].strip('+')}{it[3]}", text)
+    return _POWER.sub(lambda it: f"<sup>{(it[1] or it[2]).replace('-', '−')}</sup>", text)
+
+
+def raised_html(html: str) -> str:
+    """HTML with the powers of its words raised; code and formulas stay."""
+    return _WORDS.sub(lambda it: raised(it[3]) if it[3] else it[0], html)
 
 
 def number_text(value: float) -> str:

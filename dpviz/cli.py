@@ -17,6 +17,10 @@ from dpviz import __version__
 from dpviz._extras import needs
 from dpviz.server import auth
 
+# Jupyter's schemas want a grammar of internationalised addresses, which costs two thirds of the time to start, for
+# formats that none of them checks here.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
 DEFAULT_PORT = 8866
 
 
@@ -47,7 +51,7 @@ def _readers(text: str) -> int:
     raise argparse.ArgumentTypeError(f"must be a whole number >= 1; got {text!r}")
 
 
-def _said(read: Callable[[str], str]) -> Callable[[str], str]:
+def _checked(read: Callable[[str], str]) -> Callable[[str], str]:
     """An option's reader, whose sentence argparse is to print."""
 
     def option(text: str) -> str:
@@ -120,14 +124,14 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument(
         "--base-url",
-        type=_said(auth.prefix),
+        type=_checked(auth.prefix),
         default="/",
         metavar="PATH",
         help="serve everything below this path, such as /dpviz/: for a web server in front that has other pages too",
     )
     command.add_argument(
         "--allow-host",
-        type=_said(auth.host_name),
+        type=_checked(auth.host_name),
         action="append",
         default=[],
         metavar="NAME",

@@ -18,6 +18,7 @@ const ENTRIES = {
   [`${PAGE}/gallery.js`]: "page/gallery.js",
   [`${PAGE}/offline.js`]: "page/offline.js",
   [`${PAGE}/dpviz.css`]: "page/style.css",
+  [`${PAGE}/gallery.css`]: "page/gallery.css",
   [`${PAGE}/worker.js`]: "worker/index.js",
   [`${PAGE}/inflate.js`]: INFLATE,
   "site/sw.js": "worker/service_worker.js",
@@ -55,7 +56,7 @@ for (const [name, source] of Object.entries(ENTRIES)) {
     target: source === INFLATE ? "es2020" : "es2022", // the former is for browsers that cannot inflate
     charset: "utf8",
     legalComments: "inline",
-    external: ["*/inflate.js"],
+    external: ["*/inflate.js", "maths.woff2"],
     // "define.amd": on a page with RequireJS (nbclassic, nbviewer) parts of plotly would hand themselves to it instead.
     define: runtime ? { global: "window", "define.amd": "undefined", DPVIZ_VERSION: JSON.stringify(hash.slice(0, 16)) } : {},
     banner: { js: banner, css: banner },

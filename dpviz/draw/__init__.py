@@ -2,8 +2,9 @@
 
 from dpviz.draw.marks import band, bars, curve, heatmap, level, points, upright
 from dpviz.draw.moving import Moving, moving, varying
+from dpviz.draw.names import ends, text
 from dpviz.draw.panel import axis, panel
-from dpviz.draw.picture import Picture, card, table_by_column, table_by_frame, table_by_row
+from dpviz.draw.picture import Picture, table_by_column, table_by_frame, table_by_row
 from dpviz.draw.texts import num, when
 
 __all__ = [
@@ -12,8 +13,8 @@ __all__ = [
     "axis",
     "band",
     "bars",
-    "card",
     "curve",
+    "ends",
     "heatmap",
     "level",
     "moving",
@@ -23,6 +24,7 @@ __all__ = [
     "table_by_column",
     "table_by_frame",
     "table_by_row",
+    "text",
     "upright",
     "varying",
     "when",

@@ -28,12 +28,17 @@ def curve(
     width: float = 3,
     dash: str = "solid",
     shape: str = "linear",
+    smooth: bool = False,
     **options: Any,
 ) -> Mark:
-    """A line; one without a name is not in the legend."""
+    """A line; one without a name is not in the legend.
+
+    Points that lie nearly on a line are left out for speed; where a bend would show a corner for it, say `smooth`.
+    """
     return {"type": "scatter", "mode": "lines", "x": coordinate(x), "y": coordinate(y), "name": name,
             "showlegend": bool(name), **_quiet(options),
-            "line": {"color": colour, "width": width, "dash": dash, "shape": shape}, **options}  # fmt: skip
+            "line": {"color": colour, "width": width, "dash": dash, "shape": shape}
+            | ({"simplify": False} if smooth else {}), **options}  # fmt: skip
 
 
 def points(
@@ -57,7 +62,7 @@ def level(y: Any, colour: str, name: str = "", *, reach: tuple[float, float], **
     return curve(list(reach), _twice(y), colour, name, **{"dash": REFERENCE} | look)
 
 
-def upright(x: Any, colour: str, name: str = "", *, reach: tuple[float, float], **look: Any) -> Mark:
+def upright(x: Any, colour: str, name: str = "", *, reach: tuple[Any, Any], **look: Any) -> Mark:
     """A line at one place, in the dash of a reference unless `look` says otherwise."""
     return curve(_twice(x), list(reach), colour, name, **{"dash": REFERENCE} | look)
 

@@ -20,16 +20,9 @@ class Moving:
 
 
 def moving(frames: Any) -> Moving:
-    """Say that something has one value a frame, along its first axis.
+    """Say that something has one value a frame, along its first axis: an array, or a sequence of texts or lists.
 
-    Parameters
-    ----------
-    frames : array_like of shape (F, ...), or sequence of F strings or lists
-
-    Returns
-    -------
-    Moving
-        To be put wherever a mark or an axis takes a value.
+    It can be put wherever a mark or an axis takes a value.
     """
     if isinstance(frames, Moving):
         return frames

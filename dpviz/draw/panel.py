@@ -109,13 +109,7 @@ def figure(panels: tuple[Panel, ...], *, height: int | None = None, **layout: An
 def _spans(panels: Sequence[Panel], inside: float, legend: bool) -> list[tuple[float, float]]:
     """What part of the height each panel takes, from 0 (foot) to 1, with room for what is written between them.
 
-    Parameters
-    ----------
-    panels : sequence of Panel
-    inside : float
-        Pixels between the figure's margins.
-    legend : bool
-        Whether one stands above the first panel.
+    `inside` are the pixels between the figure's margins; a legend stands above the first panel.
     """
     rows: list[list[Panel]] = []
     for one in panels:

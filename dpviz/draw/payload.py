@@ -16,23 +16,12 @@ from dpviz.draw.scene import Path, Scene
 def chart_payload(scene: Scene, sent: Iterable[str] = (), state: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
     """Everything one chart needs to follow a slider without asking the kernel.
 
-    Numbers that move travel as float32 buffers (a memoryview each), not as JSON text: a picture of 101 bars
-    over 101 frames is 40 kB instead of 200. What has ``differences`` has each frame as what it differs by from the
-    one before, which can be compressed.
+    Numbers that move travel as float32 buffers (a memoryview each), not as JSON text: a picture of 101 bars over 101
+    frames is 40 kB instead of 200. What has ``differences`` has each frame as what it differs by from the one before,
+    which can be compressed.
 
-    Parameters
-    ----------
-    scene : Scene
-    sent : iterable of str
-        Values of the picture that the page gets as numbers too.
-    state : iterable of dict
-        What it was drawn from, a parameter each: see `dpviz.frame.parameters.Parameters.stated`.
-
-    Returns
-    -------
-    dict
-        ``axis, values, start, title, figure, motion, sentences, table, slots, card, code, numbers, state``;
-        ``numbers`` has a list of one number a frame for each value of `sent`.
+    The page gets the values named in `sent` as ``numbers`` too, a list of one a frame. `state` is what the picture was
+    drawn from, a parameter each: see `dpviz.frame.parameters.Parameters.stated`.
     """
     card = None
     if scene.card is not None:
@@ -105,14 +94,14 @@ def _finest(scene: Scene, path: Path) -> float:
 def _moving(path: Path, moving: Any, finest: float) -> dict[str, Any]:
     if isinstance(moving, np.ndarray) and moving.dtype.kind in "iufb":
         frames = np.ascontiguousarray(moving, dtype=np.float32)
-        told: dict[str, Any] = {"path": list(path), "shape": list(frames.shape)}
+        described: dict[str, Any] = {"path": list(path), "shape": list(frames.shape)}
         if finest > 0 and frames.ndim > 1:
             step = np.float32(2.0 ** math.floor(math.log2(finest)))
             frames = np.round(frames / step) * step
             with np.errstate(invalid="ignore"):
                 differences = np.diff(frames, axis=0, prepend=np.float32(0))
                 if np.array_equal(np.cumsum(differences, axis=0), frames, equal_nan=True):
-                    frames, told["differences"] = differences, True
+                    frames, described["differences"] = differences, True
         # A flat byte view: numpy keeps the shape, and ipywidgets wants plain bytes.
-        return {**told, "buffer": memoryview(frames.tobytes())}
+        return {**described, "buffer": memoryview(frames.tobytes())}
     return {"path": list(path), "values": [_plain(v) for v in moving]}

@@ -1,20 +1,20 @@
-"""A picture: panels, named values, a sentence, a table, a card and the code, each stated once."""
+"""A picture: panels, named values, a sentence, a table and the code, each stated once."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.cards import CardText
 from dpviz.draw.code import template
-from dpviz.draw.formula import formula
 from dpviz.draw.moving import Moving, taken_apart
 from dpviz.draw.panel import Panel, figure
-from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.scene import Card, Scene, Table
 from dpviz.draw.texts import Format, Part, Value, fill, sentences, written
 
 Cells = Callable[[Mapping[str, Value], int], tuple[tuple[str, ...], ...]]
@@ -27,6 +27,7 @@ class Moment(Protocol):
     values: NDArray[np.float64]
     start: int
     prefix: str  # what the sentence begins with
+    card: CardText | None
 
     @property
     def parameters(self) -> Mapping[str, Value]: ...
@@ -69,50 +70,6 @@ def table_by_frame(columns: Sequence[str], *tables: Sequence[Sequence[str]]) -> 
     return Grid(tuple(columns), lambda _, f: tuple(map(tuple, tables[f])), len(tables) > 1)
 
 
-def card(
-    title: str,
-    source: str,
-    says: str,
-    filled: str = "",
-    *,
-    rows: Mapping[str, str] | Sequence[tuple[str, str]],
-    given: str | Iterable[str | tuple[str, Any]] = (),
-    note: str = "",
-) -> Card:
-    """A theorem with the numbers of the moment in it.
-
-    Parameters
-    ----------
-    title, source : str
-        In a few words, and its id in the theory notes.
-    says, filled : str
-        The formula in LaTeX, and once more with ``@name`` where a value stands.
-    rows : mapping of str to str, or pairs where the same words stand twice
-        Words, and the name of the value beside them.
-    given : str, or sequence of str and (str, bool or array of shape (F,))
-        What the theorem assumes, and whether it holds.
-    note : str
-
-    Returns
-    -------
-    Card
-    """
-    pairs = [(one, True) if isinstance(one, str) else one for one in ((given,) if isinstance(given, str) else given)]
-    return Card(
-        title=title,
-        source=source,
-        formula=formula(_gaps(says)),
-        filled=formula(_gaps(filled)) if filled else "",
-        rows=tuple(rows.items() if isinstance(rows, Mapping) else rows),
-        assumptions=tuple(Assumption(text, tuple(np.atleast_1d(holds).astype(bool).tolist())) for text, holds in pairs),
-        note=note,
-    )
-
-
-def _gaps(latex: str) -> str:
-    return re.sub(r"(?<!text\{)@(\w+)", r"\\text{@\1}", latex)
-
-
 class Picture:
     """What a section draws.
 
@@ -127,7 +84,6 @@ class Picture:
         Made by `table_by_row`, `table_by_column` or `table_by_frame`.
     values : mapping of str to number, array of shape (F,) or `num`
         What texts, card and code may name, beside the parameters.
-    card : Card, optional
     code : function or sequence of functions
         What the reader sees; its arguments are parameters and values (`dpviz.draw.code`).
     height : int, optional
@@ -143,12 +99,11 @@ class Picture:
         sentence: str | Sequence[Part],
         table: Grid,
         values: Mapping[str, Any] | None = None,
-        card: Card | None = None,
         code: Callable[..., Any] | Sequence[Callable[..., Any]] = (),
         height: int | None = None,
         **layout: Any,
     ) -> None:
-        self.panels, self.title, self.sentence, self.table, self.card = panels, title, sentence, table, card
+        self.panels, self.title, self.sentence, self.table = panels, title, sentence, table
         self.values = {
             name: value if isinstance(value, Value) else Value(value) for name, value in (values or {}).items()
         }
@@ -161,9 +116,10 @@ class Picture:
         named = _Named(self.values, moment.parameters)
         spec, motion = taken_apart(figure(self.panels, height=self.height, **self.layout), moment.start)
         parts = [self.sentence] if isinstance(self.sentence, str) else list(self.sentence)
-        said = sentences([moment.prefix, *parts], named, frames)
+        prose = sentences([moment.prefix, *parts], named, frames)
         cells = tuple(self.table.cells(named, f) for f in range(frames if self.table.moves else 1))
         code, asked = template(self.code, named)
+        card = moment.card.card(named) if moment.card else None
         return Scene(
             title=fill(self.title, named, moment.start),
             figure=spec,
@@ -171,10 +127,10 @@ class Picture:
             values=moment.values,
             start=moment.start,
             motion=motion,
-            sentences=said,
+            sentences=prose,
             table=Table(self.table.columns, cells),
-            slots={name: named[name].texts() for name in sorted(asked | _asked(self.card))},
-            card=self.card,
+            slots={name: named[name].texts() for name in sorted(asked | _asked(card))},
+            card=card,
             code=code,
             numbers={name: value.numbers for name, value in (named.used | self.values).items()},
         )

@@ -20,15 +20,7 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class Assumption:
-    """One condition of a theorem, and whether it holds, a frame at a time.
-
-    Parameters
-    ----------
-    text : str
-        The condition, in words.
-    holds : tuple of bool, length F or 1
-        Length 1 means the same for every frame.
-    """
+    """One condition of a theorem, and whether it holds, a frame at a time or (length 1) in all."""
 
     text: str
     holds: tuple[bool, ...] = (True,)
@@ -36,88 +28,43 @@ class Assumption:
 
 @dataclass(frozen=True)
 class Card:
-    """A theorem with the numbers of the moment put into it.
+    """A theorem with the numbers of the moment put into it."""
 
-    Parameters
-    ----------
-    title, source : str
-        What the theorem says in a few words, and its id in the theory notes (``"EXP-3"``).
-    formula, filled : str
-        MathML, made by `dpviz.draw.formula`; its gaps are filled from the scene's slots.
-    rows : tuple of (label, slot)
-        The numbers to list under the formula: the bound, the truth, the slack.
-    assumptions : tuple of Assumption
-    note : str
-        What to keep in mind, for example that a statement was reconstructed.
-    """
-
-    title: str
-    source: str
-    formula: str
+    title: str  # what it says in a few words
+    source: str  # its id in the theory notes (``"EXP-3"``)
+    formula: str  # MathML of `dpviz.draw.formula`; its gaps are filled from the scene's slots
     filled: str = ""
-    rows: tuple[tuple[str, str], ...] = ()
+    rows: tuple[tuple[str, str], ...] = ()  # label and slot, under the formula: the bound, the truth, the slack
     assumptions: tuple[Assumption, ...] = ()
-    note: str = ""
+    note: str = ""  # what to keep in mind, for example that a statement was reconstructed
 
 
 @dataclass(frozen=True)
 class Table:
-    """The numbers of a picture, a frame at a time.
-
-    Parameters
-    ----------
-    columns : tuple of str
-    rows : tuple, length F or 1, of tables; a table is a tuple of rows of str
-        Length 1 means the same for every frame.
-    """
+    """The numbers of a picture, a frame at a time."""
 
     columns: tuple[str, ...]
-    rows: tuple[tuple[tuple[str, ...], ...], ...]
+    rows: tuple[tuple[tuple[str, ...], ...], ...]  # a table a frame, or one for all; a table is a tuple of rows
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture that moves along one axis: a plotly figure and its frames.
-
-    Parameters
-    ----------
-    title : str
-        A short heading.
-    figure : dict
-        The picture, as plotly writes it down: ``{"data": [...], "layout": {...}}``; `motion` overrides it, so it may
-        leave the moving parts empty.
-    axis : str
-        The parameter that is scrubbed.
-    values : ndarray of shape (F,)
-        Its values, increasing.
-    start : int
-        The frame to show first, in [0, F).
-    motion : mapping of path to array
-        What changes: a path into the figure, ``("data", 0, "y")``, and one value a frame: a numeric array
-        of shape (F, ...) or a sequence of F strings or lists.
-    sentences : sequence of str, length F
-        What the picture says, in one plain sentence a frame.
-    table : Table
-    slots : mapping of str to sequence of str, length F or 1
-        Texts that fill the gaps of the card and the code.
-    card : Card, optional
-    code : str
-        Lines of the public engine that reproduce the numbers on screen, with ``{slot}`` gaps.
-    numbers : mapping of str to number or array of shape (F,)
-        What the texts are made of, and the picture's other values; the page gets those that it is told.
-    """
+    """A picture that moves along one axis: a plotly figure and its frames."""
 
     title: str
-    figure: dict[str, Any]
-    axis: str
-    values: NDArray[np.float64]
-    start: int
+    figure: dict[str, Any]  # as plotly writes it down; `motion` overrides it, so it may leave the moving parts empty
+    axis: str  # the parameter that is scrubbed
+    values: NDArray[np.float64]  # of shape (F,), increasing
+    start: int  # the frame to show first
+    # a path into the figure, ``("data", 0, "y")``, and one value a frame: an array (F, ...) or F texts or lists
     motion: Mapping[Path, Any]
-    sentences: Sequence[str]
+    sentences: Sequence[str]  # what the picture says, in one plain sentence a frame
     table: Table
+    # texts that fill the gaps of the card and the code, F or one
     slots: Mapping[str, Sequence[str]] = field(default_factory=dict)
     card: Card | None = None
-    code: str = ""
+    code: str = ""  # lines of the public engine that reproduce the numbers on screen, with ``{slot}`` gaps
+    # what the texts are made of, and the picture's other values
     numbers: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

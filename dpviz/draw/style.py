@@ -35,15 +35,10 @@ def axis(title: str, **options: Any) -> dict[str, Any]:
 
 
 def figure(*traces: Any, height: int = 380, **layout: Any) -> dict[str, Any]:
-    """A figure of these traces in the common look.
+    """A figure of these plotly traces in the common look.
 
-    Parameters
-    ----------
-    *traces : plotly traces
-    height : int
-        In pixels; fixed, so that nothing on the page jumps when the picture comes.
-    **layout
-        Axes, shapes, annotations; of ``legend`` what is to differ from the usual.
+    Its height is fixed, so that nothing on the page jumps when the picture comes. The layout has axes, shapes,
+    annotations; of ``legend`` what is to differ from the usual.
     """
     # Plain dictionaries: the page needs no more, and plotly's own classes would take 15 MB of each session.
     # `Scene.at` makes a plotly figure of them, which checks every name and value; the tests do so for every picture.

@@ -63,17 +63,8 @@ class Value:
 def num(numbers: Any, form: Format = plain, *, one: bool = False) -> Value:
     """A value and how it is written, where no gap says otherwise.
 
-    Parameters
-    ----------
-    numbers : array_like of shape (F,), or one number
-    form : str or callable
-        ``".4f"``, ``"percent"``, or a function from the number to its text.
-    one : bool
-        Whether a list is one value for all frames, and not one a frame.
-
-    Returns
-    -------
-    Value
+    Its form is ``".4f"``, ``"percent"``, or a function from the number to its text. `one`: a list is one value for all
+    frames, and not one a frame.
     """
     return Value([numbers] if one else numbers, form)
 
@@ -83,39 +74,30 @@ def when(holds: Any, yes: str, no: str = "") -> tuple[Any, str, str]:
     return holds, yes, no
 
 
-class _Filler(string.Formatter):
-    def __init__(self, values: Mapping[str, Value]) -> None:
-        self.values = values
-
-    def filled(self, text: str, frame: int) -> str:
-        if "{" not in text and "}" not in text:
-            return text
-        parts = []
-        for literal, name, spec, _ in self.parse(text):
-            parts.append(literal)
-            if name is not None:
-                value = self.values[name]
-                parts.append(written(value.at(frame), spec or value.form))
-        return "".join(parts)
-
-
 def fill(text: str, values: Mapping[str, Value], frame: int) -> str:
     """A text with its gaps filled for one frame."""
-    return _Filler(values).filled(text, frame)
+    if "{" not in text and "}" not in text:
+        return text
+    parts = []
+    for literal, name, spec, _ in string.Formatter().parse(text):
+        parts.append(literal)
+        if name is not None:
+            value = values[name]
+            parts.append(written(value.at(frame), spec or value.form))
+    return "".join(parts)
 
 
-def sentences(said: str | Part | Sequence[Part], values: Mapping[str, Value], frames: int) -> list[str]:
+def sentences(prose: str | Part | Sequence[Part], values: Mapping[str, Value], frames: int) -> list[str]:
     """A sentence a frame, from a text with gaps or from parts: such texts, `when`, or one text a frame."""
-    filler = _Filler(values)
-    parts = [said] if isinstance(said, str) else list(said)
+    parts = [prose] if isinstance(prose, str) else list(prose)
 
     def part(one: Part, frame: int) -> str:
         if isinstance(one, str):
-            return filler.filled(one, frame)
+            return fill(one, values, frame)
         if isinstance(one, list):
             return one[frame]
         holds = np.asarray(one[0])
         chosen = one[1] if (holds[frame] if holds.ndim else holds) else one[2]
-        return filler.filled(chosen, frame)
+        return fill(chosen, values, frame)
 
     return ["".join(part(one, frame) for one in parts) for frame in range(frames)]

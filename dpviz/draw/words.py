@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 
 def percent(p: float) -> str:
@@ -56,3 +57,21 @@ def plain(x: float) -> str:
 def small(x: float) -> str:
     """A parameter with three digits that count, small ones as ``1e-5``; code reads it too."""
     return f"{x:.3g}".replace("e-0", "e-")
+
+
+def signed(form: str) -> Callable[[float], str]:
+    """A way to write a number that may be negative, with a true minus sign."""
+    return lambda value: format(value, form).replace("-", "−")
+
+
+def superscript(power: int) -> str:
+    """A whole number as an exponent."""
+    return str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def many(count: float) -> str:
+    """A number of records, rounded up; past a billion in powers of ten."""
+    if count < 1e9:
+        return f"{math.ceil(count):,}"
+    mantissa, power = f"{count:.1e}".split("e+")
+    return f"{mantissa} × 10{superscript(int(power))}"

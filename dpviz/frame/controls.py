@@ -1,15 +1,84 @@
-"""The control of each kind of parameter, and what it shows that may change."""
+"""The control of each kind of parameter, what it shows that may change, and all controls of a lesson."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from dpviz.frame.kinds import Choice, Number, Pattern, Seed
 from dpviz.frame.parameters import Parameters
-from dpviz.widgets import Button, Slider, Toggles
+from dpviz.widgets import Button, Page, Slider, Toggles
 from dpviz.widgets import Choice as Select
 
 Control = Slider | Select | Toggles | Button
+
+
+class Controls:
+    """The controls of a lesson, one a parameter however often it is shown, and each picture's button back.
+
+    A refusal is told on the page.
+    """
+
+    def __init__(self, parameters: Parameters, page: Page) -> None:
+        self._parameters, self._page = parameters, page
+        self._made: dict[str, Control] = {}
+        self._back: dict[str, tuple[Button, list[str]]] = {}
+
+    def of(self, name: str) -> Control:
+        """The control of a parameter."""
+        if name not in self._made:
+            control = self._made[name] = make_control(self._parameters, name, self._page.page)
+            if not isinstance(control, Button):
+                control.observe(lambda change: self._set(name, change["new"]), names="value")
+        return self._made[name]
+
+    def back(self, picture: str, names: Iterable[str], press: Callable[[], None]) -> None:
+        """Give a picture its button *Back to the text's values*: those of these parameters."""
+        if picture not in self._back:
+            button = Button(page=self._page.page, name=f"back-{picture}", label="Back to the text’s values")
+            button.add_class("dpviz-back")
+            button.on_press(press)
+            self._back[picture] = (button, list(names))
+            self._refresh_back()
+
+    def back_of(self, picture: str) -> tuple[Button, list[str]]:
+        """That button, and the parameters that it brings back."""
+        return self._back[picture]
+
+    def refresh(self) -> None:
+        """Show what the parameters are, and may be, after a change."""
+        for name, control in self._made.items():
+            if isinstance(control, Button):
+                continue
+            # hold_sync: the page gets the new steps and the new value in one message.
+            with control.hold_sync():
+                for trait, value in control_state(self._parameters, name).items():
+                    if getattr(control, trait) != value:
+                        setattr(control, trait, value)
+        self._refresh_back()
+
+    def close(self) -> None:
+        """Take them off the page."""
+        for widget in (*self._made.values(), *(button for button, _ in self._back.values())):
+            widget.close()
+
+    def _refresh_back(self) -> None:
+        declared = self._parameters.declared()
+        for button, names in self._back.values():
+            button.disabled = all(getattr(self._parameters, name) == declared[name].default_value for name in names)
+
+    def _set(self, name: str, value: Any) -> None:
+        kind = self._parameters.declared()[name]
+        if isinstance(kind, Number) and kind.whole:
+            value = int(value)
+        if value == getattr(self._parameters, name):  # the control follows the model, not the reader
+            return
+        try:
+            self._page.problems = []  # of before; what this change brings about stays
+            setattr(self._parameters, name, value)
+        except (ValueError, TypeError):
+            self._page.problems = [{"parameter": name, "message": self._parameters.refusal(name, value)}]
+            self._made[name].value = getattr(self._parameters, name)
 
 
 def make_control(parameters: Parameters, name: str, page: str) -> Control:

@@ -10,20 +10,19 @@ from dpviz.widgets import Choice, Upload
 LIMIT = 10_000_000  # bytes
 
 
-def csv_upload(page: str) -> Upload:
-    """The control that takes the file; `LIMIT` is how large it may be."""
-    return Upload(
+def csv_controls(page: str, read: Callable[[str, bytes, str], object]) -> tuple[Upload, Choice]:
+    """The file and its encoding; the file is read again when the encoding is chosen after it.
+
+    Each time ``read(name, content, encoding)`` is called; its `TableError` is shown beside the file.
+    """
+    upload = Upload(
         page=page,
         label="Choose a CSV file",
         help="With a header line. It stays in memory and is gone when you close the page.",
         accept=".csv,.tsv,.txt,text/csv",
         limit=LIMIT,
     )
-
-
-def csv_encoding(page: str) -> Choice:
-    """How its letters are written."""
-    return Choice(
+    encoding = Choice(
         page=page,
         label="Encoding",
         options=[
@@ -31,18 +30,6 @@ def csv_encoding(page: str) -> Choice:
             {"value": "windows-1252", "label": "Windows-1252 (older spreadsheets)"},
         ],
     )
-
-
-def csv_controls(page: str, read: Callable[[str, bytes, str], object]) -> tuple[Upload, Choice]:
-    """Return both controls; the file is read again when the encoding is chosen after it.
-
-    Parameters
-    ----------
-    page : str
-    read : callable
-        ``read(name, content, encoding)``; its `TableError` is shown beside the file.
-    """
-    upload, encoding = csv_upload(page), csv_encoding(page)
     last: list[tuple[str, bytes]] = []
 
     def take(name: str, content: bytes) -> None:

@@ -9,11 +9,26 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import traitlets
 from numpy.typing import NDArray
+
+
+@cache
+def log_steps(low: float, high: float, steps: int) -> tuple[float, ...]:
+    """Return steps on a log scale in three digits; each that is the nearest to a round number is that number."""
+    raw = np.geomspace(low, high, steps)
+    digits = 2 - np.floor(np.log10(raw)).astype(int)
+    rounded = [round(float(v), int(d)) for v, d in zip(raw, digits, strict=True)]
+    # Coarse steps are near several of them: the roundest come last.
+    for digit in (2.5, 1.5, 9, 8, 7, 6, 4, 3, 5, 2, 1):
+        for power in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1):
+            if low <= (number := float(f"{digit}e{power}")) <= high:
+                rounded[int(np.abs(np.log(raw / number)).argmin())] = number
+    return tuple(rounded)
 
 
 class Parameter(traitlets.TraitType):
@@ -44,19 +59,11 @@ class Parameter(traitlets.TraitType):
 
 @dataclass(frozen=True)
 class Named:
-    """What a parameter may be now, and what it is called now: of another table it is another column.
+    """What a parameter may be now, and what it is called now: of another table it is another column."""
 
-    Parameters
-    ----------
-    limits : (lowest, highest) of a number, or options of a choice
-    label : str
-    show : callable, optional
-        A number as text.
-    """
-
-    limits: tuple[float, float] | Mapping[str, str]
+    limits: tuple[float, float] | Mapping[str, str]  # (lowest, highest) of a number, or options of a choice
     label: str
-    show: Callable[[float], str] | None = None
+    show: Callable[[float], str] | None = None  # a number as text
 
 
 class Number(Parameter):
@@ -148,14 +155,12 @@ class Number(Parameter):
     def grid(self, low: float, high: float) -> NDArray[np.float64]:
         """The values of the slider between two limits, increasing.
 
-        Steps on a log scale are rounded to three digits, so that what is shown is what is computed.
+        On a log scale they are `log_steps`, so that what is shown is what is computed.
         """
         if self.values is not None:
             return np.array([v for v in self.values if low <= v <= high], dtype=float)
         if self.scale == "log":
-            raw = np.geomspace(low, high, self.steps)
-            digits = 2 - np.floor(np.log10(raw)).astype(int)
-            raw = np.array([round(float(v), int(d)) for v, d in zip(raw, digits, strict=True)])
+            raw = np.array(log_steps(low, high, self.steps))
         else:
             raw = np.linspace(low, high, self.steps).round(10)
         if self.whole:
@@ -282,14 +287,7 @@ class Pattern(Parameter):
 
 
 class Seed(Number):
-    """The seed of the draws; its control is a button that counts it up, and it is in the link.
-
-    Parameters
-    ----------
-    default : int
-    button, help : str
-        What is written on the button, for example ``"Draw again"``, and a line of explanation.
-    """
+    """The seed of the draws, in the link; its control is a button with the words `button`, which counts it up."""
 
     def __init__(self, default: int = 1, *, button: str, help: str = "") -> None:
         super().__init__(default, low=0, high=2**31, steps=2, whole=True, label="Seed of the draws", help=help)

@@ -14,21 +14,22 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypedDict, cast
 
-import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.draw.payload import chart_payload
 from dpviz.draw.scene import Scene
-from dpviz.frame.controls import Control, control_state, make_control, slider_state
+from dpviz.frame.controls import Control, Controls, slider_state
 from dpviz.frame.kinds import Number
-from dpviz.frame.limits import LimitKeeper
+from dpviz.frame.limits import LimitKeeper, state_of_link
+from dpviz.frame.opening import opening
 from dpviz.frame.parameters import Parameters
-from dpviz.frame.question_widget import Asked, Shown
+from dpviz.frame.question_widget import AskedQuestions, Shown
 from dpviz.frame.section import OWN, BoundSection, Frames
 from dpviz.frame.stages import Stages
-from dpviz.frame.title import title_of
-from dpviz.widgets import Button, Chart, Page, Panel, standalone_page
+from dpviz.frame.title import entry_of, title_of
+from dpviz.kernel.core import DRAWN_BEFORE
+from dpviz.widgets import Chart, Page, Panel, Widget, controls_row, standalone_page
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +41,6 @@ class Drawn(TypedDict):
     inputs: list[str]
 
 
-#: Pictures that the page shows already, and what they have read: the kernel that takes over need not draw them again.
-DRAWN_BEFORE: dict[str, Drawn] = {}
 PATIENCE = 5.0  # seconds for a picture in stages, where it is printed and not looked at
 CAVEAT = (
     "For learning, not for protecting data: random draws made with ordinary floating-point numbers leak a little "
@@ -50,25 +49,14 @@ CAVEAT = (
 
 
 class Lesson:
-    """Parameters, sections and the page they live on.
-
-    Parameters
-    ----------
-    parameters : Parameters
-    sections : mapping of str to BoundSection
-    shared : iterable of str
-        The parameters that are no section's own.
-    """
+    """Parameters, sections and the page they live on; the parameters named in `shared` are no section's own."""
 
     def __init__(
         self, parameters: Parameters, sections: Mapping[str, BoundSection], shared: Iterable[str] = ()
     ) -> None:
         self.parameters, self.sections, self.shared = parameters, dict(sections), frozenset(shared)
         self.own: Any = None  # of the reader's; sections read it as `at.own`
-        self._asking = {name: picture for picture, made in sections.items() for name in made.section.questions}
-        self._predicting = {name: picture for picture, made in sections.items() for name in made.section.predictions}
         self._limits = LimitKeeper(parameters, sections)
-        self._back: dict[str, tuple[Button, list[str]]] = {}
         self.page = Page(
             names=sorted(parameters.declared()),
             caveat=CAVEAT,
@@ -80,9 +68,10 @@ class Lesson:
             on_save=lambda picture, address: self._alone(picture, address, present=True),
         )
         self.identity = self.page.page
-        self._controls: dict[str, Control] = {}
+        self._controls = Controls(parameters, self.page)
         self._charts: dict[str, Chart] = {}
-        self._asked: dict[str, Asked] = {}
+        self._opened: list[Widget] = []
+        self._asked = AskedQuestions(self.sections, parameters, self.identity)
         self._begun: dict[str, None] = {}  # pictures to draw: all but those in stages that nobody has come near
         self._far: frozenset[str] = frozenset()  # pictures that nobody is near, as far as the page says
         self._later: dict[str, str] = {}  # of those: the axes to draw them along when somebody is
@@ -99,6 +88,22 @@ class Lesson:
         """Return the head of the page: theme, link, problems. A lesson's first cell shows it."""
         return self.page
 
+    def opening(self) -> Panel:
+        """Return the picture by which the gallery knows the lesson, with its slider: it begins the page.
+
+        Slider and picture have an id of their own: nothing else moves with them, and no kernel is asked.
+        """
+        entry = entry_of(next(iter(self.sections.values())).section.draw)
+        section = self.sections[entry["section"]]
+        axis = section.known(section.section.parameters[entry["axis"]]) if "axis" in entry else section.axes[0]
+        there = state_of_link(entry["state"], self.parameters, self.sections, self.own)
+        # Of a page that goes on with another kernel it is there.
+        block = {} if DRAWN_BEFORE else self._block_in(there, entry["section"], axis, entry.get("says", ""))
+        panel = opening(there, axis, block, self.identity)
+        [row, chart] = panel.children
+        self._opened += [chart, *row.children]
+        return panel
+
     def show(self, picture: str, *controls: str) -> Panel:
         """Return a picture with the controls that move it, for a notebook cell to show."""
         if picture not in self._charts:
@@ -113,9 +118,7 @@ class Lesson:
                 chart.on_seen(lambda visible: self._seen(picture, visible))
                 chart.on_cancel(lambda: self._stages.cancel(picture))
                 chart.on_resume(lambda: self._stages.resume(picture))
-        row = ipywidgets.HBox(self._row(picture, controls))
-        row.add_class("dpviz-controls")
-        parts = [row, self._back[picture][0], self._charts[picture]]
+        parts = [controls_row(*self._row(picture, controls)), self._controls.back_of(picture)[0], self._charts[picture]]
         return Panel(parts, block=lambda printed: self._shown(picture, printed))
 
     def _first(self, picture: str, axis: str) -> dict[str, Any]:
@@ -146,7 +149,7 @@ class Lesson:
             scene = latest  # its sentence says how far it is
             if time.monotonic() > until:
                 break
-        return self._told(picture, scene) if scene else {}
+        return self._payload(picture, scene) if scene else {}
 
     def _row(self, picture: str, controls: tuple[str, ...]) -> list[Control]:
         section = self.sections[picture]
@@ -154,47 +157,25 @@ class Lesson:
         # Of the shared ones those that the panel shows: its picture is back only when these are.
         elsewhere = self.shared - set(names)
         own = [name for name in section.names.values() if name not in {*elsewhere, OWN}]
-        if picture not in self._back:
-            button = Button(page=self.identity, name=f"back-{picture}", label="Back to the text’s values")
-            button.add_class("dpviz-back")
-            button.on_press(lambda: self.back(picture))
-            self._back[picture] = (button, own)
-            self._show_back()
+        self._controls.back(picture, own, lambda: self.back(picture))
         return [self.control(name) for name in names]
 
     def back(self, picture: str) -> None:
         """Put the parameters of a section back to the values that its text speaks of."""
         with self.together():
-            self.parameters.back(self._back[picture][1])
-
-    def _show_back(self) -> None:
-        declared = self.parameters.declared()
-        for button, names in self._back.values():
-            button.disabled = all(getattr(self.parameters, name) == declared[name].default_value for name in names)
+            self.parameters.back(self._controls.back_of(picture)[1])
 
     def control(self, name: str) -> Control:
         """Return the control of a parameter; there is one, however often it is shown."""
-        if name not in self._controls:
-            control = self._controls[name] = make_control(self.parameters, name, self.identity)
-            if not isinstance(control, Button):
-                control.observe(lambda change: self._set(name, change["new"]), names="value")
-        return self._controls[name]
+        return self._controls.of(name)
 
     def question(self, name: str) -> Shown:
         """Return a question by which readers check themselves, for a notebook cell to show."""
-        return self._question(name, self._asking[name], "")
+        return self._asked.question(name)
 
     def predict(self, name: str) -> Shown:
         """Return what lets readers commit themselves before the picture shows it, for a notebook cell to show."""
-        return self._question(name, self._predicting[name], "Predict")
-
-    def _question(self, name: str, picture: str, kind: str) -> Shown:
-        key = f"predict.{name}" if kind else name
-        if key not in self._asked:
-            section = self.sections[picture]
-            made = section.section.predictions[name] if kind else section.section.questions[name]
-            self._asked[key] = Asked(made, key, section, picture, self.parameters, self.identity, kind)
-        return self._asked[key].widget
+        return self._asked.prediction(name)
 
     # What the page asks for -----------------------------------------------------------------------------
 
@@ -225,11 +206,7 @@ class Lesson:
     def go(self, query: str, picture: str = "") -> None:
         """Bring the lesson into the state of a link: what it does not name is at its default.
 
-        Parameters
-        ----------
-        query : str
-        picture : str
-            The one that the reader waits for: it is drawn first.
+        The picture that the reader waits for is drawn first.
         """
         with self.together():
             self.parameters.back(self.parameters.declared())
@@ -242,33 +219,23 @@ class Lesson:
     def peek(self, query: str, picture: str, axis: str = "") -> dict[str, Any]:
         """Return what a picture would be in the state of a link, and what is shown stays.
 
-        Parameters
-        ----------
-        query : str
-        picture : str
-        axis : str
-            The parameter to draw along; "" for the picture's first.
-
-        Returns
-        -------
-        dict
-            The ``block``, and ``values``, those of the numbers by name. Nothing for a picture made in stages: it would
-            keep the kernel from the reader for too long.
+        The ``block`` along an axis, by default the picture's first, and ``values``, those of the numbers by name.
+        Nothing for a picture made in stages: it would keep the kernel from the reader for too long.
         """
         section = self.sections[picture]
         if section.stages is not None:
             return {}
-        other = type(self.parameters)()
-        limits = LimitKeeper(other, self.sections)
-        limits.fit(None, self.own)
-        other.observe(lambda change: limits.fit({change["name"]}, self.own), names=list(other.declared()))
-        other.read(query)
-        along = axis if axis in section.axes else section.axes[0]
-        scene = section.scene({**other.snapshot(), OWN: self.own}, along, other.grid(along))
+        other = state_of_link(query, self.parameters, self.sections, self.own)
         values = {
             name: float(getattr(other, name)) for name, kind in other.declared().items() if isinstance(kind, Number)
         }
-        return {"block": self._told(picture, scene, other), "values": values}
+        along = axis if axis in section.axes else section.axes[0]
+        return {"block": self._block_in(other, picture, along), "values": values}
+
+    def _block_in(self, other: Parameters, picture: str, axis: str, says: str = "") -> dict[str, Any]:
+        """A picture as it would be with other parameters; `says`: another sentence than its own."""
+        scene = self.sections[picture].scene({**other.snapshot(), OWN: self.own}, axis, other.grid(axis), says)
+        return self._payload(picture, scene, other)
 
     def tell(self, parameter: str, message: str) -> None:
         """Say in the page what went wrong; the last good picture stays."""
@@ -322,7 +289,7 @@ class Lesson:
             blocks = {axis: {**shown, "start": here}}
         else:
             scenes = {axis: section.scene(self.state(), axis, self._values(axis)) for axis in section.axes}
-            blocks = {axis: self._told(picture, scene) for axis, scene in scenes.items()}
+            blocks = {axis: self._payload(picture, scene) for axis, scene in scenes.items()}
         sliders = [slider_state(self.parameters, axis) for axis in blocks]
         return standalone_page(
             picture, blocks, sliders, lesson=title_of(self.sections[picture].section.draw), address=address
@@ -331,9 +298,9 @@ class Lesson:
     def close(self) -> None:
         """Give up what is under way, and take the lesson's widgets off the page."""
         self._stages.close()
-        buttons = (button for button, _ in self._back.values())
-        asked = (one.widget for one in self._asked.values())
-        for widget in (self.page, *self._controls.values(), *self._charts.values(), *asked, *buttons):
+        self._controls.close()
+        self._asked.close()
+        for widget in (self.page, *self._charts.values(), *self._opened):
             widget.close()
 
     @contextmanager
@@ -351,19 +318,6 @@ class Lesson:
                 self._show_changes(changed)
 
     # ----------------------------------------------------------------------------------------------------
-
-    def _set(self, name: str, value: Any) -> None:
-        trait = self.parameters.declared()[name]
-        if isinstance(trait, Number) and trait.whole:
-            value = int(value)
-        if value == getattr(self.parameters, name):  # the control follows the model, not the reader
-            return
-        try:
-            self.page.problems = []  # of before; what this change brings about stays
-            setattr(self.parameters, name, value)
-        except (ValueError, TypeError):
-            self.tell(name, self.parameters.refusal(name, value))
-            self._controls[name].value = getattr(self.parameters, name)
 
     def _changed(self, names: set[str]) -> None:
         """Take note of a change. Ranges and options follow at once, so that what comes next is judged by them."""
@@ -397,18 +351,8 @@ class Lesson:
                     self._leave(name, self._later.get(name, axis))
                 else:
                     self._draw(name, axis)
-        for name, control in self._controls.items():
-            if isinstance(control, Button):
-                continue
-            # hold_sync: the page gets the new steps and the new value in one message.
-            with control.hold_sync():
-                for trait, value in control_state(self.parameters, name).items():
-                    if getattr(control, trait) != value:
-                        setattr(control, trait, value)
-        for asked in self._asked.values():
-            if changed & asked.needs:
-                asked.refresh()
-        self._show_back()
+        self._controls.refresh()
+        self._asked.refresh(changed)
         self.page.query = self.parameters.query()
 
     def _leave(self, picture: str, axis: str) -> None:
@@ -465,11 +409,11 @@ class Lesson:
                 self._stages.drop(picture)
             scene = self._stages.begin(picture, axis, key, lambda: section.stages_at(at))
             key = self._stages.key(picture)  # of a run that goes on: it knows what it has read
-        made = self._told(picture, scene)
+        made = self._payload(picture, scene)
         self._drawn[picture] = key
         return made
 
-    def _told(self, picture: str, scene: Scene, parameters: Parameters | None = None) -> dict[str, Any]:
+    def _payload(self, picture: str, scene: Scene, parameters: Parameters | None = None) -> dict[str, Any]:
         section, now = self.sections[picture], parameters or self.parameters
         others = [name for name in section.names.values() if name in section.inputs - {*section.axes, OWN}]
         state = [
@@ -490,7 +434,7 @@ class Lesson:
                 chart.stale = True
             elif scene is not None:
                 self._ahead.pop(picture, None)
-                chart.grow(self._told(picture, scene))
+                chart.grow(self._payload(picture, scene))
                 chart.stale = False
             chart.progress, chart.stopped = self._stages.progress(picture)
 

@@ -10,13 +10,7 @@ from dpviz.frame.section import OWN, BoundSection
 
 
 class LimitKeeper:
-    """The ranges and options that depend on other parameters.
-
-    Parameters
-    ----------
-    parameters : Parameters
-    sections : mapping of str to BoundSection
-    """
+    """The ranges and options that depend on other parameters."""
 
     def __init__(self, parameters: Parameters, sections: Mapping[str, BoundSection]) -> None:
         self._parameters = parameters
@@ -24,14 +18,9 @@ class LimitKeeper:
         self._read: dict[str, set[str]] = {}  # what each section's limits have been seen to depend on
 
     def fit(self, changed: set[str] | None, own: Any) -> None:
-        """Let each section say what its parameters may be, if that depends on what changed.
+        """Let each section say what its parameters may be, if that depends on what changed; None: all may have.
 
-        Parameters
-        ----------
-        changed : set of str, or None
-            None: all of them may have.
-        own : object
-            What there is of the reader's.
+        `own` is what there is of the reader's.
         """
         for name, section in self._sections.items():
             if changed is not None and name in self._read and not changed & self._read[name]:
@@ -42,3 +31,13 @@ class LimitKeeper:
             self._read[name] = now.read
             for kind, accepted in limits.items():
                 self._parameters.fit(section.known(kind), accepted)
+
+
+def state_of_link(query: str, parameters: Parameters, sections: Mapping[str, BoundSection], own: Any) -> Parameters:
+    """Other parameters of the same kind, in the state of a link."""
+    other = type(parameters)()
+    limits = LimitKeeper(other, sections)
+    limits.fit(None, own)
+    other.observe(lambda change: limits.fit({change["name"]}, own), names=list(other.declared()))
+    other.read(query)
+    return other

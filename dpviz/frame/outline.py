@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from dpviz.frame.card_file import write_cards
 from dpviz.frame.kinds import Parameter
 from dpviz.frame.parameters import Parameters
 from dpviz.frame.question_file import ask
@@ -26,8 +27,8 @@ class Outline:
     Parameters
     ----------
     package : str
-        Where their modules lie, and ``questions.txt`` with what they ask. A module has a ``SECTION``, and its picture
-        is called as the module; or several ``SECTIONS`` by name.
+        Where their modules lie, ``questions.txt`` with what they ask and ``cards.txt`` with their theorems. A module
+        has a ``SECTION``, and its picture is called as the module; or several ``SECTIONS`` by name.
     *modules : str
     lesson : str, optional
         ``"module.Class"`` of the package: the subclass of `Lesson` for one that has data of the reader's, or forms.
@@ -47,9 +48,11 @@ class Outline:
             made = module.SECTIONS if hasattr(module, "SECTIONS") else {name: module.SECTION}
             found |= made
             modules |= dict.fromkeys(made, module)
-        file = Path(import_module(self.package).__path__[0], "questions.txt")
-        if file.is_file():
+        folder = Path(import_module(self.package).__path__[0])
+        if (file := folder / "questions.txt").is_file():
             ask(file, found, modules)
+        if (file := folder / "cards.txt").is_file():
+            write_cards(file, found)
         return found
 
     @cached_property

@@ -81,11 +81,8 @@ class Parameters(traitlets.HasTraits):
     def fit(self, name: str, limits: tuple[float, float] | Mapping[str, str] | Sequence[str] | Named) -> None:
         """Say what a parameter may be now; a value that it may not be any more is brought back.
 
-        Parameters
-        ----------
-        name : str
-        limits : (lowest, highest) of a number, options of a choice, or labels of a pattern's characters; `Named` if
-            its label is another one, too
+        The limits are (lowest, highest) of a number, options of a choice, or labels of a pattern's characters; `Named`
+        if its label is another one, too.
         """
         trait, value = self.declared()[name], getattr(self, name)
         self._named.pop(name, None)
@@ -166,16 +163,8 @@ class Parameters(traitlets.HasTraits):
     def read(self, query: str) -> list[Problem]:
         """Take the parameters of a link's query; a bad one keeps its present value and is reported.
 
-        Parameters
-        ----------
-        query : str
-            ``"epsilon=0.5&n=200"``, with or without a leading question mark. Names that are no parameters
-            are left alone (``theme`` is the page's own).
-
-        Returns
-        -------
-        list of Problem
-            One for each parameter refused: its name, the accepted range and what came.
+        The query is ``"epsilon=0.5&n=200"``, with or without a leading question mark. Names that are no parameters are
+        left alone (``theme`` is the page's own).
         """
         declared = self.declared()
         pairs = parse_qsl(query.removeprefix("?"), keep_blank_values=True)
@@ -222,19 +211,10 @@ class Parameters(traitlets.HasTraits):
         return self.options_of(name).get(value, value) if isinstance(trait, Choice) else str(value)
 
     def stated(self, name: str, values: Iterable[float] | None = None) -> dict[str, Any]:
-        """A parameter as a picture says what it was drawn from.
+        """A parameter as a picture says what it was drawn from; `values` are its frames', if it is the axis.
 
-        Parameters
-        ----------
-        name : str
-        values : iterable of float, optional
-            Of the picture's frames, if it is drawn along this parameter.
-
-        Returns
-        -------
-        dict
-            ``name``; ``says``, ``"ε = 0.5"``, one a frame or one for all; ``value`` and ``usual``, the present and the
-            default value as links have them.
+        ``name``; ``says``, ``"ε = 0.5"``, one a frame or one for all; ``value`` and ``usual``, the present and the
+        default value as links have them.
         """
         trait = self.declared()[name]
         symbol, comma, _ = trait.label.partition(", ")

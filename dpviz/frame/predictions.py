@@ -19,39 +19,19 @@ from dpviz.frame.questions import ChoiceQuestion, Numbers, NumericQuestion, no_n
 class DrawnCurve:
     """A curve that the reader draws along a slider; the truth is then drawn over it.
 
-    Parameters
-    ----------
-    prompt : str
-        What is asked, in a sentence or two. It says which slider moves.
-    value : str
-        A value of the section's picture, one number a frame: the truth.
-    along : Number
-        One of the section's axes.
-    label : str
-        What the vertical axis shows.
-    low, high : float
-        Its ends.
-    why : str
-        One or two sentences that teach, said with the truth, whatever was drawn.
-    scale : {"linear", "log"}
-        Of the vertical axis. The horizontal one is the slider itself, step by step.
-    percent : bool
-        Whether fractions are written as per cent.
-    numbers : callable
-        ``numbers(state) -> mapping``: the numbers that `prompt` and `why` name in braces, by the engine. They are about
-        the text's values: the state is empty.
+    The horizontal axis is the slider itself, step by step.
     """
 
-    prompt: str
-    value: str
-    along: Number
-    label: str
-    low: float
+    prompt: str  # what is asked, in a sentence or two; it says which slider moves
+    value: str  # a value of the section's picture, one number a frame: the truth
+    along: Number  # one of the section's axes
+    label: str  # what the vertical axis shows
+    low: float  # its ends
     high: float
-    why: str
-    scale: Literal["linear", "log"] = "linear"
-    percent: bool = False
-    numbers: Numbers = no_numbers
+    why: str  # one or two sentences that teach, said with the truth, whatever was drawn
+    scale: Literal["linear", "log"] = "linear"  # of the vertical axis
+    percent: bool = False  # whether fractions are written as per cent
+    numbers: Numbers = no_numbers  # what `prompt` and `why` name in braces; about the text's values: the state is empty
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.low) and math.isfinite(self.high) and self.low < self.high):

@@ -32,15 +32,7 @@ MISTAKE = "mistake "
 
 
 def ask(file: Path, sections: Mapping[str, Section], modules: Mapping[str, ModuleType]) -> None:
-    """Give the sections of a lesson the questions and predictions of its file.
-
-    Parameters
-    ----------
-    file : Path
-    sections : mapping of str to Section
-    modules : mapping of str to module
-        Of each section, where the functions of its numbers are.
-    """
+    """Give the sections of a lesson the questions and predictions of its file; numbers are functions of its modules."""
     name = ""
     for block in blocks(file):
         if block.kind == "section":
@@ -80,41 +72,41 @@ def _choice(block: Block, numbers: Numbers, needs: tuple[str, ...]) -> ChoiceQue
             options[-1] = replace(options[-1], feedback=text)
         else:
             others.append((field, text))
-    said = replace(block, fields=tuple(others)).once(("says",), ("numbers", "needs"))
-    return ChoiceQuestion(said["says"], tuple(options), numbers, needs)
+    entries = replace(block, fields=tuple(others)).once(("says",), ("numbers", "needs"))
+    return ChoiceQuestion(entries["says"], tuple(options), numbers, needs)
 
 
 def _number(block: Block, numbers: Numbers, needs: tuple[str, ...]) -> NumericQuestion:
     mistakes = [field for field, _ in block.fields if field.startswith(MISTAKE)]
-    said = block.once(("says", "right", "small", "large"), ("numbers", "needs", "unit", "tolerance", *mistakes))
+    entries = block.once(("says", "right", "small", "large"), ("numbers", "needs", "unit", "tolerance", *mistakes))
     return NumericQuestion(
-        said["says"],
+        entries["says"],
         numbers,
-        right=said["right"],
-        small=said["small"],
-        large=said["large"],
-        mistakes=tuple(Mistake(field.removeprefix(MISTAKE), said[field]) for field in mistakes),
-        unit=said.get("unit", ""),
-        tolerance=float(said.get("tolerance", NumericQuestion.tolerance)),
+        right=entries["right"],
+        small=entries["small"],
+        large=entries["large"],
+        mistakes=tuple(Mistake(field.removeprefix(MISTAKE), entries[field]) for field in mistakes),
+        unit=entries.get("unit", ""),
+        tolerance=float(entries.get("tolerance", NumericQuestion.tolerance)),
         needs=needs,
     )
 
 
 def _curve(block: Block, section: Section, numbers: Numbers) -> DrawnCurve:
-    said = block.once(("says", "value", "along", "label", "low", "high", "why"), ("numbers", "scale", "percent"))
+    entries = block.once(("says", "value", "along", "label", "low", "high", "why"), ("numbers", "scale", "percent"))
     axes = {name: axis for name, kind in section.parameters.items() for axis in section.axes if axis is kind}
-    if said["along"] not in axes:
-        raise ValueError(f"along must be one of the section's axes, {', '.join(axes)}; got {said['along']}")
+    if entries["along"] not in axes:
+        raise ValueError(f"along must be one of the section's axes, {', '.join(axes)}; got {entries['along']}")
     return DrawnCurve(
-        said["says"],
-        value=said["value"],
-        along=axes[said["along"]],
-        label=said["label"],
-        low=float(said["low"]),
-        high=float(said["high"]),
-        why=said["why"],
-        scale=said.get("scale", "linear"),  # type: ignore[arg-type]
-        percent="percent" in said,
+        entries["says"],
+        value=entries["value"],
+        along=axes[entries["along"]],
+        label=entries["label"],
+        low=float(entries["low"]),
+        high=float(entries["high"]),
+        why=entries["why"],
+        scale=entries.get("scale", "linear"),  # type: ignore[arg-type]
+        percent="percent" in entries,
         numbers=numbers,
     )
 

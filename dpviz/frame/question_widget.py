@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from dpviz.frame.parameters import Parameters
@@ -13,22 +14,11 @@ from dpviz.widgets import DrawnPrediction, Question
 Shown = Question | DrawnPrediction
 
 
-class Asked:
+class PosedQuestion:
     """A question or a prediction and its widget.
 
-    Parameters
-    ----------
-    made : Question or Prediction
-        As the section has it.
-    name : str
-        Under which the page remembers it.
-    section : BoundSection
-    picture : str
-        The section's name.
-    parameters : Parameters
-    page : str
-    kind : str
-        What it is headed with; "" for a question by which readers check themselves.
+    The page remembers it under its `name`; `picture` is the section's name; `kind` is what a prediction is headed with,
+    "" for a question by which readers check themselves.
     """
 
     def __init__(
@@ -55,7 +45,7 @@ class Asked:
             words = {**made.traits(), "axis_label": made.along.label}
             self.widget = DrawnPrediction(**common, **words, picture=picture, axis=section.known(made.along))
             return
-        self.widget = Question(**common, heading=kind) if kind else Question(**common)
+        self.widget = Question(**common, heading=kind, picture=picture) if kind else Question(**common)
         if isinstance(made, NumericQuestion):
             self.widget.on_check(
                 lambda typed: made.judge(typed, *self._gaps()), reveal=lambda: made.reveal(*self._gaps())
@@ -80,3 +70,40 @@ class Asked:
             {need: getattr(self._parameters, other) for need, other in self._known.items()},
             {need: self._parameters.text(other) for need, other in self._known.items()},
         )
+
+
+class AskedQuestions:
+    """All that a lesson has asked so far, each once."""
+
+    def __init__(self, sections: Mapping[str, BoundSection], parameters: Parameters, page: str) -> None:
+        self._sections, self._parameters, self._page = sections, parameters, page
+        self._asking = {name: picture for picture, made in sections.items() for name in made.section.questions}
+        self._predicting = {name: picture for picture, made in sections.items() for name in made.section.predictions}
+        self._asked: dict[str, PosedQuestion] = {}
+
+    def question(self, name: str) -> Shown:
+        """The widget of a question by which readers check themselves."""
+        picture = self._asking[name]
+        return self._ask(name, self._sections[picture].section.questions[name], picture)
+
+    def prediction(self, name: str) -> Shown:
+        """The widget of a prediction."""
+        picture = self._predicting[name]
+        return self._ask(f"predict.{name}", self._sections[picture].section.predictions[name], picture, "Predict")
+
+    def refresh(self, changed: set[str]) -> None:
+        """Word anew what depends on a parameter that has changed."""
+        for asked in self._asked.values():
+            if changed & asked.needs:
+                asked.refresh()
+
+    def close(self) -> None:
+        """Take them off the page."""
+        for asked in self._asked.values():
+            asked.widget.close()
+
+    def _ask(self, key: str, made: Prediction, picture: str, kind: str = "") -> Shown:
+        if key not in self._asked:
+            section = self._sections[picture]
+            self._asked[key] = PosedQuestion(made, key, section, picture, self._parameters, self._page, kind)
+        return self._asked[key].widget

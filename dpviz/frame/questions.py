@@ -36,39 +36,21 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True)
 class Option:
-    """One answer to choose, and what is said to it.
-
-    Parameters
-    ----------
-    text : str
-    feedback : str
-        One or two sentences that teach; shown after “Right.” or “Not quite.”
-    right : bool
-    """
+    """One answer to choose, and what is said to it."""
 
     text: str
-    feedback: str
+    feedback: str  # one or two sentences that teach, after “Right.” or “Not quite.”
     right: bool = False
 
 
 @dataclass(frozen=True)
 class ChoiceQuestion:
-    """A question with a few answers, one of which is right.
-
-    Parameters
-    ----------
-    prompt : str
-    options : tuple of Option
-    numbers : callable
-        ``numbers(state) -> mapping``: the numbers that the texts name, by the engine.
-    needs : tuple of str
-        The page's parameters that it depends on.
-    """
+    """A question with a few answers, one of which is right."""
 
     prompt: str
     options: tuple[Option, ...]
-    numbers: Numbers = no_numbers
-    needs: tuple[str, ...] = ()
+    numbers: Numbers = no_numbers  # ``numbers(state)``: the numbers that the texts name, by the engine
+    needs: tuple[str, ...] = ()  # the page's parameters that it depends on
 
     def __post_init__(self) -> None:
         if len(self.options) < 2:
@@ -92,51 +74,30 @@ class ChoiceQuestion:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A wrong number that has a reason.
+    """A wrong number that has a reason."""
 
-    Parameters
-    ----------
-    number : str
-        Which of the question's numbers it is.
-    feedback : str
-        What is said to whoever types it.
-    """
-
-    number: str
-    feedback: str
+    number: str  # which of the question's numbers it is
+    feedback: str  # what is said to whoever types it
 
 
 @dataclass(frozen=True)
 class NumericQuestion:
     """A question whose answer is a number.
 
-    Parameters
-    ----------
-    prompt : str
-    numbers : callable
-        ``numbers(state) -> mapping``, by the engine: ``"answer"``, the values of the mistakes, and whatever else
-        the texts name. In the unit of the question.
-    right, small, large : str
-        What is said to the right answer, and to any other that is too small or too large.
-    mistakes : tuple of Mistake
-    unit : str
-        What is written behind the number, for example ``"%"`` or ``"people"``. The right answer as a fraction in
-        place of per cent, or the other way round, is met with a remark on units and no verdict.
-    tolerance : float
-        How far off an answer may be, as a fraction of the right one; 0 for a number to be met exactly.
-    needs : tuple of str
-        The page's parameters that it depends on.
+    The right answer as a fraction in place of per cent, or the other way round, is met with a remark on units and no
+    verdict.
     """
 
     prompt: str
+    # by the engine: ``"answer"``, the mistakes' values, and what the texts name; in the question's unit
     numbers: Numbers
-    right: str
-    small: str
+    right: str  # what is said to the right answer
+    small: str  # and to any other that is too small, or too large
     large: str
     mistakes: tuple[Mistake, ...] = ()
-    unit: str = ""
-    tolerance: float = 0.02
-    needs: tuple[str, ...] = ()
+    unit: str = ""  # written behind the number, for example ``"%"`` or ``"people"``
+    tolerance: float = 0.02  # as a fraction of the right answer; 0 for a number to be met exactly
+    needs: tuple[str, ...] = ()  # the page's parameters that it depends on
 
     def traits(self, state: State, words: Words) -> dict[str, Any]:
         """Return what the widget shows, in this state of the page."""
@@ -184,17 +145,9 @@ _COMPOUND = re.compile(rf"({_DECIMAL})(/|\^|\*\*)({_DECIMAL})")
 
 
 def read_number(typed: str, unit: str = "") -> float:
-    """Return the number that a reader typed: ``1,000``, ``0.5``, ``1/6``, ``2^10``, ``5 %``, with its unit or without.
+    """The number that a reader typed: ``1,000``, ``0.5``, ``1/6``, ``2^10``, ``5 %``, with its unit or without.
 
-    Parameters
-    ----------
-    typed : str
-    unit : str
-        The unit the number is wanted in. If it is not per cent, ``5 %`` is 0.05.
-
-    Returns
-    -------
-    float
+    If the unit it is wanted in is not per cent, ``5 %`` is 0.05.
     """
     text = typed.strip().lower().replace("\u2212", "-").lstrip("≈~=").strip()
     scale = 1.0

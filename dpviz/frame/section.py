@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.cards import CardText
 from dpviz.draw.picture import Picture
 from dpviz.draw.scene import Scene
 from dpviz.draw.texts import Value
@@ -60,6 +61,7 @@ class Section:
         #: By which readers check themselves, and what they predict before the picture shows it; of `question_file`.
         self.questions: dict[str, Question] = {}
         self.predictions: dict[str, Prediction] = {}
+        self.card: CardText | None = None  # of `card_file`
         # Looked up in the module as it is now: parameters stand above the section.
         self.parameters = parameters_of(inspect.getmodule(draw)) if parameters is None else dict(parameters)
         others = (kind for kind in self.parameters.values() if kind not in axes and not isinstance(kind, Seed))
@@ -78,14 +80,7 @@ def parameters_of(module: Any) -> dict[str, Parameter]:
 
 
 class Snapshot:
-    """The parameters of a section at one moment, by the names that the section gives them; notes what is read.
-
-    Parameters
-    ----------
-    section : BoundSection
-    state : mapping
-        Of the lesson's parameters.
-    """
+    """The parameters of a section at one moment, by the names that the section gives them; notes what is read."""
 
     def __init__(self, section: BoundSection, state: State) -> None:
         self._section, self._state = section, state
@@ -108,19 +103,11 @@ class Snapshot:
 class Frames(Snapshot):
     """The parameters as a picture reads them, along one of its axes.
 
-    ``at.alpha`` is an array of shape (F,), one value a frame, if `alpha` is one of the section's axes; the value
-    itself (a number, a word) if it is not. ``at.axis`` is the name of the one drawn along. What has been read is what
-    the picture depends on: two of these are equal if nothing that either has read differs.
+    ``at.alpha`` is an array of shape (F,), one value a frame, if `alpha` is one of the section's axes; the value itself
+    (a number, a word) if it is not. ``at.axis`` is the name of the one drawn along. What has been read is what the
+    picture depends on: two of these are equal if nothing that either has read differs.
 
-    Parameters
-    ----------
-    section : BoundSection
-    state : mapping
-        Of the lesson's parameters.
-    along : str
-        The lesson's name of the parameter drawn along.
-    values : ndarray of shape (F,)
-        Its values, increasing; the present one is among them.
+    `along` is the lesson's name of the parameter drawn along; its `values` increase, and the present one is among them.
     """
 
     def __init__(self, section: BoundSection, state: State, along: str, values: Values) -> None:
@@ -128,6 +115,7 @@ class Frames(Snapshot):
         self.along, self.values = along, values
         self.axis = section.local(along)
         self.start = int(np.searchsorted(values, state[along]))
+        self.card = section.section.card
 
     @property
     def frames(self) -> int:
@@ -181,14 +169,7 @@ class _Values(Mapping[str, Value]):
 
 
 class BoundSection:
-    """A section as a lesson draws it: with the lesson's names of its parameters.
-
-    Parameters
-    ----------
-    section : Section
-    names : mapping of str to str
-        The lesson's name of each parameter that the section can read.
-    """
+    """A section as a lesson draws it: with the lesson's name of each parameter that it can read."""
 
     def __init__(self, section: Section, names: Mapping[str, str]) -> None:
         self.section, self.names = section, {**names, OWN: OWN}
@@ -213,10 +194,11 @@ class BoundSection:
         """The parameters as the picture is to read them."""
         return Frames(self, state, along, values)
 
-    def drawn(self, at: Frames) -> Scene:
-        """The complete scene."""
+    def drawn(self, at: Frames, says: str = "") -> Scene:
+        """The complete scene; `says`: another sentence than its own."""
         made = self.section.draw(at)
         if isinstance(made, Picture):
+            made.sentence = says or made.sentence
             return made.scene(at)
         *_, (_, scene) = self.stages_at(at)
         return scene
@@ -231,9 +213,9 @@ class BoundSection:
                 last, scene = picture, picture.scene(at)
             yield fraction, scene
 
-    def scene(self, state: State, along: str, values: Values) -> Scene:
+    def scene(self, state: State, along: str, values: Values, says: str = "") -> Scene:
         """The complete scene, however long it takes."""
-        return self.drawn(self.at(state, along, values))
+        return self.drawn(self.at(state, along, values), says)
 
     def grow(self, state: State, along: str, values: Values) -> Iterator[tuple[float, Scene]]:
         """The scene in stages."""

@@ -78,12 +78,8 @@ def alone(method: Callable[Concatenate[Stages, P], R]) -> Callable[Concatenate[S
 class Stages:
     """The runs of a lesson's pictures.
 
-    Parameters
-    ----------
-    changed : callable
-        ``changed(picture, scene)``: there is progress, and a better scene unless it is None.
-    failed : callable
-        ``failed(picture, error)``: a stage raised; what is on screen stays.
+    ``changed(picture, scene)`` hears of progress, and of a better scene unless it is None; ``failed(picture, error)``
+    of a stage that raised: what is on screen stays.
     """
 
     def __init__(self, changed: Callable[[str, Scene | None], None], failed: Callable[[str, Exception], None]) -> None:
@@ -98,20 +94,10 @@ class Stages:
 
     @alone
     def begin(self, picture: str, axis: str, key: Any, make: Callable[[], Staged]) -> Scene:
-        """Go on with a picture along an axis, from its first stage unless that was begun before.
+        """Go on with a picture along an axis, from its first stage unless that was begun before: what to show at once.
 
-        Parameters
-        ----------
-        picture, axis : str
-        key
-            What the run belongs to. Runs of the picture along other axes are kept for when the reader comes back.
-        make : callable
-            Makes the stages.
-
-        Returns
-        -------
-        Scene
-            What there is to show at once.
+        The key is what the run belongs to. Runs of the picture along other axes are kept for when the reader comes
+        back.
         """
         runs = self._runs.setdefault(picture, {})
         if axis not in runs or runs[axis].key != key:

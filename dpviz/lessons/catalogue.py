@@ -4,8 +4,6 @@ The gallery, the README's table and the tests all read this list, which is found
 its folder. Importing it costs nothing: no lesson, and no widget, is loaded.
 """
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +18,7 @@ class CatalogueEntry:
     number : int
         Its place in reading order; the notebook's file name starts with it.
     slug : str
-        Short name: its folder, and the file of its picture (``pictures/<slug>.svg``).
+        Short name: its folder, with its pictures for the gallery (``picture.svg``, ``picture-dark.svg``).
     notebook : str
         File name inside ``notebooks/``.
     title : str
@@ -34,7 +32,12 @@ class CatalogueEntry:
     picture : str
         What the gallery's picture shows (its alternative text).
     section, state : str
-        What it is drawn of: a section, and the state that it is in, as a link has it.
+        What it is drawn of: a section that is not made in stages, and the state that it is in, as a link has it. The
+        lesson's page begins with it.
+    axis : str, optional
+        The parameter of the section whose slider moves it there; by default its first.
+    says : str, optional
+        Its sentence there, where the section's own has words that are not yet introduced.
     """
 
     number: int
@@ -47,13 +50,15 @@ class CatalogueEntry:
     picture: str
     section: str
     state: str
+    axis: str = ""
+    says: str = ""
 
 
 def _read(folder: Path) -> CatalogueEntry:
     """The entry of one lesson, as its folder has it."""
-    said = tomllib.loads((folder / "lesson.toml").read_text(encoding="utf-8"))
-    said |= {name: tuple(said[name]) for name in ("teaches", "builds_on")}
-    return CatalogueEntry(slug=folder.name, **said)
+    fields = tomllib.loads((folder / "lesson.toml").read_text(encoding="utf-8"))
+    fields |= {name: tuple(fields[name]) for name in ("teaches", "builds_on")}
+    return CatalogueEntry(slug=folder.name, **fields)
 
 
 LESSONS: tuple[CatalogueEntry, ...] = tuple(

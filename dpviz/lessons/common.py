@@ -4,8 +4,6 @@ Each takes its default and, by name, whatever else a lesson wants otherwise:
 ``alpha(label="α, the shortfall")``, ``epsilon(1.0, high=3)``.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dpviz.draw.words import small

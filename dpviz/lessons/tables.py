@@ -4,8 +4,6 @@ The lessons' text speaks of the health table. A lecturer who starts the lessons 
 sends a link to it (``?data=voters``) has it in every picture that can show it, and each of them says so.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dpviz.data import TeachingTable, offered, teaching_table
@@ -38,16 +36,7 @@ class TableChoice(Choice):
 def used(now: Snapshot, *parts: str) -> TeachingTable:
     """The table that a picture is of, which says so if it is not that of the text.
 
-    Parameters
-    ----------
-    now : Now
-        Of a section of a lesson that has a `TableChoice` called ``data``.
-    *parts : str
-        What the section needs of it, keys of `TeachingTable.unfit`. Without these it shows the health table.
-
-    Returns
-    -------
-    TeachingTable
+    Parts are what the section needs of it, keys of `TeachingTable.unfit`; without these it shows the health table.
     """
     made = teaching_table(now.data)
     lacking = [made.unfit[part] for part in parts if part in made.unfit]

@@ -24,27 +24,25 @@ def version(path: Path) -> str:
     return fingerprint(path, path.stat().st_mtime) if path.is_file() else ""
 
 
-def static_url(base_url: str, name: str) -> str:
-    """Address of one of our static files, which changes with its content so that it can be cached for good."""
-    return f"{url_path_join(base_url, 'dpviz/static', name)}?v={version(places.STATIC / name)}"
-
-
 def look_url(base_url: str, name: str) -> str:
-    """Address of a static file that our pages share with the lessons."""
+    """Address of one of our static files, which changes with its content so that it can be cached for good."""
     path = places.TEMPLATE / "static" / name
     return f"{url_path_join(base_url, 'voila/templates/dpviz/static', name)}?v={version(path)}"
 
 
 def front() -> dict[str, bytes]:
-    """Style sheets and scripts of all pages, by their names."""
-    sources = [*(places.TEMPLATE / "static").iterdir(), *places.STATIC.iterdir(), places.BUNDLE]
-    return {path.name: path.read_bytes() for path in sorted(sources) if path.is_file()}
+    """Style sheets, scripts and the font of all pages, by their names."""
+    return {path.name: path.read_bytes() for path in _sources()}
+
+
+def _sources() -> list[Path]:
+    found = [*(places.TEMPLATE / "static").iterdir(), places.BUNDLE, places.FONT]
+    return sorted(path for path in found if path.is_file())
 
 
 def front_digest() -> str:
     """Sixteen hex digits that change whenever one of these files does."""
-    sources = [*(places.TEMPLATE / "static").iterdir(), *places.STATIC.iterdir(), places.BUNDLE]
-    written = tuple((path.name, path.stat().st_mtime_ns) for path in sorted(sources) if path.is_file())
+    written = tuple((path.name, path.stat().st_mtime_ns) for path in _sources())
     return _front_digest(written)
 
 

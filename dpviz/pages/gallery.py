@@ -12,11 +12,11 @@ from dpviz.pages.assets import version
 
 def drawn(slug: str) -> list[tuple[str, Path]]:
     """Theme and file of a lesson's pictures; none if they have not been drawn."""
-    files = [("light", places.PICTURES / f"{slug}.svg"), ("dark", places.PICTURES / f"{slug}-dark.svg")]
+    files = [("light", places.LESSONS / slug / "picture.svg"), ("dark", places.LESSONS / slug / "picture-dark.svg")]
     return [(theme, file) for theme, file in files if file.is_file()]
 
 
 def pictures(base_url: str, slug: str) -> list[tuple[str, str]]:
     """Theme and address of a lesson's pictures."""
-    there = url_path_join(base_url, "dpviz/pictures/")
-    return [(theme, f"{there}{file.name}?v={version(file)}") for theme, file in drawn(slug)]
+    there = url_path_join(base_url, "dpviz/pictures", slug)
+    return [(theme, f"{there}/{file.name}?v={version(file)}") for theme, file in drawn(slug)]

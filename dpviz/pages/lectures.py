@@ -18,17 +18,9 @@ KEY = "dpvizLecture"
 
 
 def read(path: Path) -> dict[str, Any] | None:
-    """Read a lecture.
+    """Read a lecture, ``{"title": …, "scenes": […]}``; None where there is no such file, or no lecture in it.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-
-    Returns
-    -------
-    dict or None
-        ``{"title": …, "scenes": […]}``; None where there is no such file, or no lecture in it. What its scenes hold is
-        judged by the page, as is what comes with a link.
+    What its scenes hold is judged by the page, as is what comes with a link.
     """
     try:
         if path.stat().st_size > LARGEST:

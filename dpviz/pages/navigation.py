@@ -28,23 +28,11 @@ class Entry:
 
 @dataclass(frozen=True)
 class Navigation:
-    """What helps to find one's way on a page.
+    """What helps to find one's way on a page."""
 
-    Parameters
-    ----------
-    contents : list of Entry
-        Empty on a short page.
-    time : str
-        "about 60 minutes"; "" where the first cell says nothing.
-    lesson : str
-        The slug of the lesson that it is; "" for other notebooks, which have nothing of what follows.
-    needs : list of Lesson
-    before, after : Lesson, optional
-    """
-
-    contents: list[Entry]
-    time: str
-    lesson: str
+    contents: list[Entry]  # empty on a short page
+    time: str  # "about 60 minutes"; "" where the first cell says nothing
+    lesson: str  # the slug; "" for other notebooks, which have nothing of what follows
     needs: list[CatalogueEntry]
     before: CatalogueEntry | None
     after: CatalogueEntry | None
@@ -76,16 +64,7 @@ def time_of_notebook(path: Path) -> str:
 
 
 def navigation(notebook: str, first: str, steps: Sequence[Step]) -> Navigation:
-    """What helps to find one's way on the page of a notebook.
-
-    Parameters
-    ----------
-    notebook : str
-        Its file's name.
-    first : str
-        The text of its first cell.
-    steps : sequence of Step
-    """
+    """What helps to find one's way on the page of a notebook, by its file's name and the text of its first cell."""
     place = next((number for number, entry in enumerate(LESSONS) if entry.notebook == notebook), None)
     if place is None:
         return Navigation(contents(steps), time_of(first), "", [], None, None)

@@ -11,8 +11,10 @@ ROOM, SERVER = PACKAGE / "pages", PACKAGE / "server"
 JUPYTER_DATA = ROOM / "share" / "jupyter"
 TEMPLATE = JUPYTER_DATA / "voila" / "templates" / "dpviz"
 PAGES = ROOM / "templates"
-STATIC = ROOM / "static"
-PICTURES = SERVER / "gallery" / "pictures"
+#: Each lesson has a folder there, with its pictures for the gallery.
+LESSONS = PACKAGE / "lessons"
 #: Searched by the JupyterLab that dpviz starts, and by no other: it does not ask about news of Jupyter's.
 LAB_CONFIG = SERVER / "lab_config"
 BUNDLE = PACKAGE / "widgets" / "static" / "dpviz.js"
+#: What formulas are set in.
+FONT = BUNDLE.with_name("maths.woff2")

@@ -8,11 +8,12 @@ from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any
 
-from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbconvert.preprocessors import Preprocessor
 
 from dpviz._project import DOCUMENTS
+from dpviz._text import raised_html
+from dpviz.draw.formula import mathml
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import lectures
 from dpviz.pages.navigation import navigation
@@ -23,21 +24,12 @@ from dpviz.reference.glossary import WORD, Term, spellings
 
 @dataclass(frozen=True)
 class Places:
-    """Where links of a page lead to.
+    """Where links of a page lead to."""
 
-    Parameters
-    ----------
-    reference : str, optional
-        What the addresses of our pages of reference begin with; "" if this server has none: then they are on the web.
-    lessons : str, optional
-        The same of the lessons. "": beside the page.
-    ending : str, optional
-        ".html" where pages are files: it ends their addresses, and those of lessons in place of ".ipynb".
-    """
-
+    # begins addresses of our pages of reference; "" if this server has none: then they are on the web
     reference: str = ""
-    lessons: str = ""
-    ending: str = ""
+    lessons: str = ""  # the same of the lessons; "": beside the page
+    ending: str = ""  # .html where pages are files: it ends their addresses, and those of lessons in place of .ipynb
 
     def page(self, name: str) -> str:
         """The address of "glossary" or "corrections"."""
@@ -60,11 +52,11 @@ class ProseRenderer(IPythonRenderer):
 
     def inline_math(self, body: str) -> str:
         """Render ``$…$``."""
-        return convert(body.strip())
+        return mathml(body)
 
     def block_math(self, body: str) -> str:
         """Render ``$$…$$``."""
-        return f'<div class="dpviz-formula">{convert(body.strip(), display="block")}</div>\n'
+        return f'<div class="dpviz-formula">{mathml(body, "block")}</div>\n'
 
     def latex_environment(self, name: str, body: str) -> str:
         """Render a bare environment such as ``align``."""
@@ -90,12 +82,12 @@ class ProseRenderer(IPythonRenderer):
 
 def to_html(source: str, places: Places = Places()) -> str:
     """Turn markdown, with formulas between dollar signs, into HTML with MathML."""
-    html: str = MarkdownWithMath(renderer=ProseRenderer(places)).render(source)
-    return html
+    return raised_html(MarkdownWithMath(renderer=ProseRenderer(places)).render(source))
 
 
 Spellings = Mapping[str, tuple[tuple[str, Term], ...]]
 TAG = re.compile(r"(<[^>]*>)")
+HEAD = re.compile(r"<h([1-6])\b.*?</h\1>\n?", re.DOTALL)
 #: In these a term is not linked.
 APART = re.compile(r"</?(?:a|h[1-6]|code|pre|math|summary)\b")
 
@@ -103,12 +95,7 @@ APART = re.compile(r"</?(?:a|h[1-6]|code|pre|math|summary)\b")
 class Linker:
     """Makes the first use of each term on a page a link to its entry in the glossary.
 
-    Parameters
-    ----------
-    address : str
-        Of the glossary.
-    lesson : str
-        The slug of the lesson that the page is.
+    `address` is the glossary's; `lesson` is the slug of the lesson that the page is.
     """
 
     def __init__(self, address: str, lesson: str = "") -> None:
@@ -177,9 +164,14 @@ class Reading(Preprocessor):
         for cell in nb.cells:
             if cell.cell_type == "markdown":
                 html = to_html(cell.source, places)
-                cell.metadata["dpviz_html"] = html if is_notes(cell) else link(html)
+                if not is_notes(cell):
+                    html = link(html)
+                    # A heading stands above the picture of its step, whatever else does.
+                    if head := HEAD.match(html):
+                        cell.metadata["dpviz_head"], html = head[0], html[head.end() :]
+                cell.metadata["dpviz_html"] = html
             elif shows := SHOWS.search(cell.source):
-                cell.metadata[f"dpviz_{shows[1]}"] = shows[2]
+                cell.metadata[f"dpviz_{shows[1]}"] = shows[2] or True
         parts = steps(nb.cells)
         resources["dpviz_navigation"] = navigation(name, nb.cells[0].source if nb.cells else "", parts)
         made = [asdict(step) | {"id": step.id, "title": step.title} for step in parts]

@@ -32,27 +32,12 @@ def lesson_page(
     short: str | None = None,
     **head: Any,
 ) -> str:
-    """The page of a notebook, as the template has it.
+    """The page of a notebook, as the template has it; its cells are changed.
 
-    Parameters
-    ----------
-    notebook : NotebookNode
-        Its cells are changed.
-    outputs : sequence
-        Of each code cell.
-    name : str
-        Of the notebook's file, without its ending.
-    base_url : str
-    include_url : callable
-        The address of a static file, such as "static/page.js".
-    served : mapping
-        What `assets.lesson_resources` says.
-    page_config : mapping
-        What the page's scripts are told.
-    short : str, optional
-        Its short address, if that is not below the gallery.
-    **head
-        What else the template is told.
+    `outputs` are those of each code cell, `name` is the file's without its ending, `served` what
+    `assets.lesson_resources` says, `page_config` what the page's scripts are told, `head` what else the template is.
+    ``include_url(name)`` is the address of a static file, such as "static/page.js"; `short` the page's short address,
+    if that is not below the gallery.
     """
     resources: dict[str, Any] = {
         "base_url": base_url,

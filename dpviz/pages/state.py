@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import gzip
 
-from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
-
-from dpviz.kernel import Prepared
-from dpviz.widgets._json import to_json
+from dpviz.kernel.core import Prepared
+from dpviz.kernel.core.message import pack
 
 
 def packed(content: bytes) -> bytes:
@@ -17,5 +15,4 @@ def packed(content: bytes) -> bytes:
 
 def state_file(prepared: Prepared) -> bytes:
     """The widgets' states as one message of the kernels' binary protocol, compressed."""
-    parts = [b"{}", b"{}", b"{}", to_json({"data": prepared.states, "known": prepared.known}).encode()]
-    return packed(serialize_msg_to_ws_v1([*parts, *prepared.buffers], "iopub"))
+    return packed(pack("states", {"data": prepared.states, "known": prepared.known}, prepared.buffers))

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-#: A cell that shows a section's picture, or one of its questions or predictions.
-SHOWS = re.compile(r"""^lesson\.(show|question|predict)\(["'](\w+)["']""", re.MULTILINE)
+#: A cell that shows a section's picture, or one of its questions or predictions; or the picture that begins the lesson.
+SHOWS = re.compile(r"""^lesson\.(show|question|predict|opening)\((?:["'](\w+)["']|\))""", re.MULTILINE)
 HEADING = re.compile(r"^(#{1,6}) +(.+?) *#* *$", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 #: The tag of a cell with what a lecturer says: on no page that a reader sees.
@@ -29,23 +29,14 @@ class Heading:
 
 @dataclass
 class Step:
-    """A part of a page.
+    """A part of a page."""
 
-    Parameters
-    ----------
-    first, last : int
-        Its cells.
-    headings : list of Heading
-        Those in it, in order; none where a heading has more than one picture, in all but the first.
-    picture : str
-        The section whose picture it shows; "" if it has none.
-    questions, predictions : list of str
-    """
-
-    first: int
+    first: int  # its cells
     last: int
+    # in order; none where a heading has more than one picture, in all but the first
     headings: list[Heading] = field(default_factory=list)
-    picture: str = ""
+    picture: str = ""  # the section whose picture it shows; "" if it has none
+    opening: bool = False  # it shows the picture that begins the lesson
     questions: list[str] = field(default_factory=list)
     predictions: list[str] = field(default_factory=list)
 
@@ -77,16 +68,9 @@ def is_notes(cell: Any) -> bool:
 
 
 def steps(cells: Sequence[Any]) -> list[Step]:
-    """The steps of a notebook. One begins at each cell with a heading, and where a second picture would come.
+    """The steps of a notebook, without gaps: each begins after the end of the one before.
 
-    Parameters
-    ----------
-    cells : sequence of notebook cells
-
-    Returns
-    -------
-    list of Step
-        Without gaps: each begins after the end of the one before.
+    One begins at each cell with a heading, and where a second picture would come.
     """
     made: list[Step] = []
     for index, cell in enumerate(cells):
@@ -105,6 +89,7 @@ def steps(cells: Sequence[Any]) -> list[Step]:
         step.last = index
         step.headings += found
         step.picture = step.picture or "".join(pictures[:1])
+        step.opening = step.opening or ("opening", "") in shows
         step.questions += [name for kind, name in shows if kind == "question"]
         step.predictions += [name for kind, name in shows if kind == "predict"]
     return made

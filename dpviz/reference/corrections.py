@@ -14,29 +14,16 @@ from dpviz.reference.blocks import anchor, blocks, read
 
 @dataclass(frozen=True)
 class Correction:
-    """One place where print is wrong or incomplete.
-
-    Parameters
-    ----------
-    id, title : str
-    where : str
-        What prints it.
-    printed, truth, why : str
-        What is printed, what is true, and the proof; in `why` and `truth`, ``@{name:format}`` stands for a number.
-    picture : str
-        Lesson and section that show it.
-    numbers : str
-        The function of `dpviz.reference.numbers` that computes them; "" if there are none.
-    """
+    """One place where print is wrong or incomplete."""
 
     id: str
     title: str
-    where: str
+    where: str  # what prints it
     printed: str
-    truth: str
+    truth: str  # here and in `why`, the proof, ``@{name:format}`` stands for a number
     why: str
-    picture: str
-    numbers: str = ""
+    picture: str  # lesson and section that show it
+    numbers: str = ""  # the function of `dpviz.reference.numbers` that computes them
 
     def computed(self) -> Mapping[str, Any]:
         """Compute the numbers; the engine is loaded for it."""

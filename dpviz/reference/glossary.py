@@ -12,29 +12,14 @@ from dpviz.reference.blocks import anchor, blocks
 
 @dataclass(frozen=True)
 class Term:
-    """An entry of the glossary.
-
-    Parameters
-    ----------
-    term : str
-    says : str
-        What it means, in a sentence or two.
-    symbol : str
-        "" if it has none.
-    picture : str
-        Lesson and section that show it best; "" if none does.
-    also : str
-        Other spellings that a text may use, with commas between them.
-    only : str
-        The lessons where it means this: elsewhere the word is not linked. "" if it means this everywhere.
-    """
+    """An entry of the glossary."""
 
     term: str
-    says: str
+    says: str  # what it means, in a sentence or two
     symbol: str = ""
-    picture: str = ""
-    also: str = ""
-    only: str = ""
+    picture: str = ""  # lesson and section that show it best; "" if none does
+    also: str = ""  # other spellings that a text may use, with commas between them
+    only: str = ""  # the lessons where it means this, elsewhere the word is not linked; "" if everywhere
 
     @property
     def anchor(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
+from dpviz._text import raised
 from dpviz.lessons.catalogue import lesson
 from dpviz.reference.blocks import anchor, read
 from dpviz.reference.corrections import Correction, corrections, filled
@@ -46,10 +47,7 @@ def _entry(term: Term) -> str:
 
 def _raised(text: str) -> str:
     """What is written e^ε, e^(−t) or L_D as it is printed."""
-    text = re.sub(
-        r"\^(?:\(((?:[^()]|\([^()]*\))*)\)|(−?\w+))", lambda found: f"<sup>{found[1] or found[2]}</sup>", text
-    )
-    return re.sub(r"_(\w)", r"<sub>\1</sub>", text)
+    return re.sub(r"_(\w)", r"<sub>\1</sub>", raised(text))
 
 
 def _picture(place: str, words: str) -> str:

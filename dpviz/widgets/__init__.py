@@ -6,7 +6,7 @@ from dpviz.widgets.chart import Chart
 from dpviz.widgets.controls import Button, Choice, Field, Note, Slider, Toggles
 from dpviz.widgets.download import Download
 from dpviz.widgets.page import Page
-from dpviz.widgets.panel import Panel
+from dpviz.widgets.panel import Panel, controls_row
 from dpviz.widgets.prediction import DrawnPrediction
 from dpviz.widgets.question import Question
 from dpviz.widgets.standalone import standalone_page
@@ -30,5 +30,6 @@ __all__ = [
     "bundle_bytes",
     "bundle_hash",
     "bundle_path",
+    "controls_row",
     "standalone_page",
 ]

@@ -21,19 +21,10 @@ def audience() -> Literal["page", "notebook", "program"]:
 
 
 def shown(widget: Any, still: Still) -> Any:
-    """The outputs of a cell by MIME type.
+    """The outputs of a cell by MIME type: what shows the widget, perhaps with what is said about it, and a still.
 
-    Parameters
-    ----------
-    widget : dict, or (dict, dict)
-        What shows the widget, and what is said about it.
-    still : function
-        Makes what shows where no widget runs: in a notebook that was saved, on GitHub, in print. A program gets this
-        alone: it keeps the widget's state, which nothing could draw, and would prefer it.
-
-    Returns
-    -------
-    dict, or (dict, dict)
+    The still shows where no widget runs: in a notebook that was saved, on GitHub, in print. A program gets this alone:
+    it keeps the widget's state, which nothing could draw, and would prefer it.
     """
     to = audience()
     if to == "page" or widget is None:

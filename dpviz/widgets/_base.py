@@ -23,6 +23,10 @@ class Widget(anywidget.AnyWidget):
     kind = traitlets.Unicode().tag(sync=True)
     page = traitlets.Unicode().tag(sync=True)
 
+    @traitlets.default("kind")
+    def _kind(self) -> str:
+        return type(self).__name__.lower()
+
     # The Page of each id, so that a mistake in any widget's callback is said where the reader looks.
     _pages: ClassVar[WeakValueDictionary[str, Any]] = WeakValueDictionary()
 
@@ -63,6 +67,14 @@ class Widget(anywidget.AnyWidget):
                 page.report(error)
             return False
         return True
+
+
+class Labelled(Widget):
+    """A control: the parameter it sets, its name in words, and one line of explanation."""
+
+    name = traitlets.Unicode().tag(sync=True)
+    label = traitlets.Unicode().tag(sync=True)
+    help = traitlets.Unicode().tag(sync=True)
 
 
 def plain_words(error: Exception) -> str:

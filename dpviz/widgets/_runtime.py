@@ -6,6 +6,7 @@ widgets send a stub of a few hundred bytes that finds the runtime, or asks for i
 
 from __future__ import annotations
 
+import base64
 import re
 from functools import cache
 from importlib.resources import files
@@ -21,18 +22,18 @@ def bundle_path() -> Path:
 
 @cache
 def bundle_bytes() -> bytes:
-    """The built runtime itself; read once a process."""
-    return _FILE.read_bytes()
+    """The built runtime with the formulas' font in it, for a page that has neither; read once a process."""
+    font = base64.b64encode(bundle_path().with_name("maths.woff2").read_bytes())
+    version, authors, script = _FILE.read_bytes().split(b"\n", 2)
+    said = b'globalThis.__dpvizMaths = "data:font/woff2;base64,' + font + b'";'
+    return b"\n".join([version, authors, said, script])
 
 
 @cache
 def bundle_hash() -> str:
     """What tells one build from another: the first 16 hexadecimal digits of its sources' SHA-256.
 
-    Raises
-    ------
-    RuntimeError
-        If the file has no such line, so it was not made by ``js/build.mjs``.
+    A RuntimeError, if the file has no such line, so it was not made by ``js/build.mjs``.
     """
     with _FILE.open("rb") as file:
         first = file.readline(200).decode("ascii", "replace")

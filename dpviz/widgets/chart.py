@@ -12,41 +12,27 @@ from dpviz.widgets._base import Widget
 
 
 class Chart(Widget):
-    """One picture with its theorem card, sentence, table and code.
+    """One picture with its theorem card, sentence, table and code."""
 
-    Parameters
-    ----------
-    name : str
-        The section whose picture it is; "" if it is none's.
-    block : dict
-        Everything it needs to be moved along one axis without the kernel, made by
-        `dpviz.draw.payload.chart_payload`. Replace it whole to show another picture or another axis.
-    changes : list, optional
-        What has become different since, of a picture made in stages: ``[path, value]``, see `grow`. None before the
-        first block, so that a page that goes on with another kernel hears of none.
-    staged : bool
-        Whether it is made in stages: it has a place for a progress bar then.
-    progress : float
-        How far it is, in [0, 1); -1 when it is complete.
-    stopped : bool
-        Whether the reader stopped it where it is.
-    stale : bool
-        Whether it is of a state that was left: it is drawn again when somebody comes near it.
-    """
-
-    name = traitlets.Unicode().tag(sync=True)
+    name = traitlets.Unicode().tag(sync=True)  # the section whose picture it is; "" if it is none's
+    bare = traitlets.Bool().tag(sync=True)  # it only moves: nothing unfolds under it, and it can't be taken away
+    # Everything it needs to be moved along one axis without the kernel (`dpviz.draw.payload.chart_payload`); replace
+    # it whole to show another picture or another axis.
     block = traitlets.Dict().tag(sync=True)
+    # What has become different since, of a picture made in stages: ``[path, value]``, see `grow`. None before the
+    # first block, so that a page that goes on with another kernel hears of none.
     changes = traitlets.List(default_value=None, allow_none=True).tag(sync=True)
-    staged = traitlets.Bool().tag(sync=True)
-    progress = traitlets.Float(-1.0).tag(sync=True)
-    stopped = traitlets.Bool().tag(sync=True)
+    staged = traitlets.Bool().tag(sync=True)  # it is made in stages, and has a place for a progress bar
+    progress = traitlets.Float(-1.0).tag(sync=True)  # in [0, 1); -1 when it is complete
+    stopped = traitlets.Bool().tag(sync=True)  # the reader stopped it where it is
+    # it is of a state that was left, and is drawn again when somebody comes near
     stale = traitlets.Bool().tag(sync=True)
 
     def __init__(self, **traits: Any) -> None:
         self._seen: Callable[[bool], object] = _nothing
         self._cancel: Callable[[], object] = _nothing
         self._resume: Callable[[], object] = _nothing
-        super().__init__(kind="chart", **traits)
+        super().__init__(**traits)
 
     @property
     def shown(self) -> dict[str, Any]:

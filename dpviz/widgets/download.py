@@ -5,37 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import traitlets
-
-from dpviz.widgets._base import Widget, log, plain_words
+from dpviz.widgets._base import Labelled, log, plain_words
 
 Made = tuple[str, str, bytes]
 
 
-class Download(Widget):
-    """A button that saves a file, which is made when the reader asks for it.
-
-    Parameters
-    ----------
-    name, label, help : str
-    """
-
-    name = traitlets.Unicode().tag(sync=True)
-    label = traitlets.Unicode().tag(sync=True)
-    help = traitlets.Unicode().tag(sync=True)
+class Download(Labelled):
+    """A button that saves a file, which is made when the reader asks for it."""
 
     def __init__(self, **traits: Any) -> None:
         self._make: Callable[[], Made] | None = None
-        super().__init__(kind="download", **traits)
+        super().__init__(**traits)
 
     def on_ask(self, function: Callable[[], Made]) -> None:
-        """Set the function that makes the file.
+        """Set the function that makes the file: name, media type and content, ``("table.csv", "text/csv", b"...")``.
 
-        Parameters
-        ----------
-        function : callable
-            ``function() -> (file name, media type, content)``, for example ``("table.csv", "text/csv", b"...")``.
-            What it raises as a ValueError or TypeError is shown beside the button, in its own words.
+        What it raises as a ValueError or TypeError is shown beside the button, in its own words.
         """
         self._make = function
 

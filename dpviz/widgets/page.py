@@ -17,37 +17,21 @@ page_ids: Iterator[str] = iter(lambda: uuid4().hex, "")
 class Page(Widget):
     """The line at the top of a lesson: theme, link, problems, and the alarm when the kernel is gone.
 
-    Parameters
-    ----------
-    page : str, optional
-        The id that the lesson's other widgets carry too; made up if not given.
-    query : str
-        What the address's query should be, for example ``"epsilon=0.5&n=200"``.
-    names : list of str
-        What the lesson's parameters are and were called in links: its part of the address.
-    caveat : str
-        One line shown all the time, for example which numbers are exact.
-    problems : list of {"parameter": str, "message": str}
-        Shown as an alert until dismissed.
-    on_prefetch : callable(axis: str), optional
-        Called when the pointer or the focus reaches a slider: give the charts their frames for that axis.
-    on_near : callable(pictures: list of str), optional
-        Called with the pictures that the reader is near, whenever they are others.
-    on_link : callable(query: str), optional
-        Called once when the page opens with an address: restore the state it names.
-    on_go : callable(query: str, picture: str), optional
-        Called to bring the page into the state of a link, and that picture first; what the link does not name is at
-        its default.
-    on_peek : callable(query: str, picture: str, axis: str) -> dict, optional
-        Called for what a picture would be in the state of a link, along an axis or "" for its first. The state
-        stays as it is; the page finds the answer in `peeked`.
-    on_save : callable(picture: str, address: str) -> bytes, optional
-        Called for a picture as a file that needs no kernel; `address` is where the page is, "" if nowhere public.
+    `page` is the id that the lesson's other widgets carry too; made up if not given. Called are
+
+    ``on_prefetch(axis)`` when the pointer or the focus reaches a slider: give the charts their frames for that axis;
+    ``on_near(pictures)`` with the pictures that the reader is near, whenever they are others;
+    ``on_link(query)`` once when the page opens with an address: restore the state it names;
+    ``on_go(query, picture)`` to bring the page into the state of a link, and that picture first;
+    ``on_peek(query, picture, axis)`` for what a picture would be in the state of a link, along an axis or "" for its
+    first: the state stays as it is, and the page finds the answer in `peeked`;
+    ``on_save(picture, address)`` for a picture as a file that needs no kernel; `address` is "" if nowhere public.
     """
 
-    query = traitlets.Unicode().tag(sync=True)
-    names = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    caveat = traitlets.Unicode().tag(sync=True)
+    query = traitlets.Unicode().tag(sync=True)  # what the address's query should be: ``"epsilon=0.5&n=200"``
+    names = traitlets.List(traitlets.Unicode()).tag(sync=True)  # the lesson's part of the address
+    caveat = traitlets.Unicode().tag(sync=True)  # shown all the time: which numbers are exact
+    # ``parameter`` and ``message``: an alert until dismissed
     problems = traitlets.List(traitlets.Dict()).tag(sync=True)
 
     peeked = traitlets.Dict().tag(sync=True)
@@ -69,7 +53,7 @@ class Page(Widget):
         self._link = on_link
         self._go = on_go
         self._peek = on_peek
-        super().__init__(kind="page", **{"page": next(page_ids), **traits})
+        super().__init__(**{"page": next(page_ids), **traits})
         self._pages[self.page] = self
 
     def _words(self) -> str:
@@ -84,14 +68,9 @@ class Page(Widget):
         self._link = function
 
     def report(self, problem: Exception | str, parameter: str = "") -> None:
-        """Say in the page what went wrong.
+        """Say in the page what went wrong, and with which parameter, if it is about one.
 
-        Parameters
-        ----------
-        problem : Exception or str
-            The words of a ValueError or TypeError are shown as they are, other errors by name only.
-        parameter : str
-            The parameter it is about, if it is about one.
+        The words of a ValueError or TypeError are shown as they are, other errors by name only.
         """
         message = plain_words(problem) if isinstance(problem, Exception) else problem
         said = {"parameter": parameter, "message": message}

@@ -11,15 +11,18 @@ from dpviz.widgets._audience import audience, shown
 from dpviz.widgets._base import log
 
 
+def controls_row(*controls: ipywidgets.Widget) -> ipywidgets.HBox:
+    """Controls beside each other."""
+    row = ipywidgets.HBox(controls)
+    row.add_class("dpviz-controls")
+    return row
+
+
 class Panel(ipywidgets.VBox):
     """A picture and its controls, one under the other.
 
-    Parameters
-    ----------
-    children : sequence of Widget
-    block : function
-        What the page gets of the picture; called with True where it is printed, so that nobody comes to look at one
-        made in stages. An empty one has not been begun.
+    ``block(printed)`` is what the page gets of the picture, printed where nobody comes to look at one made in stages.
+    An empty one has not been begun.
     """
 
     def __init__(self, children: Sequence[ipywidgets.Widget], *, block: Callable[[bool], dict[str, Any]]) -> None:

@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+from dpviz._json import to_json
 from dpviz._project import SOURCE
-from dpviz.widgets._json import to_json
+from dpviz._text import raised
 from dpviz.widgets._runtime import bundle_bytes, bundle_path
 
 # It may ask nobody for anything; what it is made of stands in it.
-POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+NOTICES = ("dpviz.licenses.txt", "maths.licence.txt")
 STYLE = """\
 :root { color-scheme: light dark; }
 body { margin: 0; background: #f6f7f9; color: #1f2933; line-height: 1.5;
@@ -43,23 +45,11 @@ def standalone_page(
 ) -> bytes:
     """Write a picture and the sliders that move it as a page that needs nothing else.
 
-    Parameters
-    ----------
-    name : str
-        The picture's section.
-    blocks : mapping of str to dict
-        The picture along each of its parameters (`dpviz.draw.payload.chart_payload`), all at the same state.
-    sliders : sequence of dict
-        ``name, label, help, values, texts, value, low, high, play`` of the slider of each.
-    lesson : str
-        The lesson's title.
-    address : str
-        Where the picture is to be found; not written if it is not an address of the web.
+    The blocks are the picture along each of its parameters (`dpviz.draw.payload.chart_payload`), all at the same state;
+    the sliders have ``name, label, help, values, texts, value, low, high, play`` of each. `lesson` is the lesson's
+    title. The address of the picture is not written if it is not one of the web.
 
-    Returns
-    -------
-    bytes
-        HTML in UTF-8, about 1.4 MB: nearly all of it is the runtime.
+    HTML in UTF-8, about 1.4 MB: nearly all of it is the runtime.
     """
     block = next(iter(blocks.values()))
     moved = {slider["name"] for slider in sliders}
@@ -75,11 +65,11 @@ def standalone_page(
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{text(block['title'])}</title><style>{STYLE}</style></head><body><main>",
-        f"<h1>{text(block['title'])}</h1>",
+        f"<h1>{raised(text(block['title']))}</h1>",
         f"<p>{text(lesson)}</p>" if lesson else "",
         f"<p>{HINT}{ONE_AT_A_TIME if len(sliders) > 1 else ''}</p>" if sliders else "",
-        f"<p>Saved at {text(at)}.</p>" if at else "",
-        f"<p>Fixed in this file: {text(fixed)}.</p>" if fixed else "",
+        f"<p>Saved at {raised(text(at))}.</p>" if at else "",
+        f"<p>Fixed in this file: {raised(text(fixed))}.</p>" if fixed else "",
         "<noscript><p>This page needs JavaScript to draw its picture.</p></noscript>",
         '<div id="dpviz"></div></main><footer>',
         f'<p>Made with <a href="{SOURCE}">dpviz</a>.{_link(address)}</p>',
@@ -107,8 +97,8 @@ def _link(address: str) -> str:
 
 
 def _notices() -> str:
-    licences = bundle_path().with_name("dpviz.licenses.txt").read_text(encoding="utf-8")
-    return f"dpviz (BSD-3-Clause), {SOURCE}\n\n{licences}"
+    texts = [bundle_path().with_name(name).read_text(encoding="utf-8") for name in NOTICES]
+    return "\n\n".join([f"dpviz (BSD-3-Clause), {SOURCE}", *texts])
 
 
 def _packed(block: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,30 +13,20 @@ CHUNK = 512 * 1024  # bytes; what the page sends at a time
 
 
 class Upload(Widget):
-    """A file input. The file comes in pieces, is kept in memory only, and handed over whole.
-
-    Parameters
-    ----------
-    label, help : str
-    limit : int
-        Bytes; a larger file is refused in the page before anything is sent, and here again.
-    accept : str
-        What the file dialog offers, for example ``".csv,text/csv"``.
-    message, error : str
-        Shown beside it: what was read, and what is wrong with the file.
-    """
+    """A file input. The file comes in pieces, is kept in memory only, and handed over whole."""
 
     label = traitlets.Unicode().tag(sync=True)
     help = traitlets.Unicode().tag(sync=True)
+    # bytes; a larger file is refused in the page before anything is sent, and here again
     limit = traitlets.Int(10_000_000).tag(sync=True)
-    accept = traitlets.Unicode().tag(sync=True)
-    message = traitlets.Unicode().tag(sync=True)
-    error = traitlets.Unicode().tag(sync=True)
+    accept = traitlets.Unicode().tag(sync=True)  # what the file dialog offers, for example ``".csv,text/csv"``
+    message = traitlets.Unicode().tag(sync=True)  # what was read
+    error = traitlets.Unicode().tag(sync=True)  # what is wrong with the file
 
     def __init__(self, **traits: Any) -> None:
         self._on_file: Callable[[str, bytes], object] | None = None
         self._forget()
-        super().__init__(kind="upload", **traits)
+        super().__init__(**traits)
 
     def on_file(self, function: Callable[[str, bytes], object]) -> None:
         """Set the function that gets the file's name and content.

@@ -13,6 +13,14 @@ test("a picture is as high as it says, or as there is room, and never too low to
   assert.equal(heightOf({}, 1), 380);
 });
 
+test("beside its words a picture takes the room there is, up to a third more than it says", () => {
+  const figure = { layout: { height: 500 } };
+  assert.equal(heightOf(figure, 1, 300, 260), 300);
+  assert.equal(heightOf(figure, 1, 200, 260), 260);
+  assert.equal(heightOf(figure, 1, 600, 260), 600);
+  assert.equal(heightOf(figure, 1, 2000, 260), 650);
+});
+
 test("panels become lower, and what stands between them hardly", () => {
   const layout = {
     yaxis: { domain: [0.6, 1] },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { handlesAt, joined, marks, moved, onto, pieces, placed, reach, stroke, ticks, valueAt } from "../src/runtime/predict/curve.js";
+import { handlesAt, joined, moved, onto, pieces, placed, reach, stroke, ticks, valueAt } from "../src/runtime/predict/curve.js";
+import { marks } from "../src/runtime/predict/marks.js";
 import { compare, drew, ends, format, judge, place, tick, told, ways } from "../src/runtime/predict/words.js";
 
 const UNIT = { low: 0, high: 1, scale: "linear", percent: true };
@@ -39,14 +40,19 @@ test("nine handles, ends included, or as many as there are steps", () => {
   assert.deepEqual(handlesAt(1), [0]);
 });
 
-test("the marks of the horizontal axis are at short texts, ends included", () => {
-  const texts = Array.from({ length: 9 }, () => "0.123");
-  assert.deepEqual(marks(texts, 3), [0, 4, 8]);
-  texts[5] = "0.1";
-  texts[7] = "1";
-  assert.deepEqual(marks(texts, 3), [0, 5, 8]);
-  assert.deepEqual(marks(texts, 0), [0, 8]);
-  assert.deepEqual(marks(["1"], 3), [0]);
+test("the marks of the horizontal axis are round values at their true places", () => {
+  const written = (values) => values.map(String);
+  const powers = Array.from({ length: 17 }, (_, k) => Number((10 ** (k / 4 - 2)).toPrecision(3)));
+  assert.deepEqual(marks(powers, written(powers), 5), [0, 4, 8, 12, 16].map((at) => ({ at, text: String(10 ** (at / 4 - 2)) })));
+  const uneven = [0.8, 2.6, 7.9, 24];
+  assert.deepEqual(marks(uneven, written(uneven), 6).map(({ text }) => text), ["1", "2", "5", "10", "20"]);
+  const [one] = marks(uneven, written(uneven), 6);
+  assert.ok(Math.abs(one.at - Math.log(1 / 0.8) / Math.log(2.6 / 0.8)) < 1e-9);
+  assert.deepEqual(marks([0.0035, 0.02, 0.14], ["0.35 %", "2 %", "14 %"], 5).map(({ text }) => text), ["0.5 %", "1 %", "2 %", "5 %", "10 %"]);
+  const line = Array.from({ length: 17 }, (_, k) => k + 1);
+  assert.deepEqual(marks(line, written(line), 5), [4, 9, 14].map((at) => ({ at, text: String(at + 1) })));
+  assert.deepEqual(marks([1, 2, 3], ["few", "some", "many"], 2), [{ at: 0, text: "few" }, { at: 2, text: "many" }]);
+  assert.deepEqual(marks([1], ["1"], 3), [{ at: 0, text: "1" }]);
 });
 
 test("a handle makes straight lines to those beside it that have something", () => {

@@ -4,6 +4,7 @@ import { fill, slotsAt } from "../src/runtime/slots.js";
 import { DARK, recolour, resolve } from "../src/runtime/theme.js";
 import { carriesState, merge, withParameter } from "../src/runtime/url.js";
 import { megabytes, pieces } from "../src/runtime/upload.js";
+import { parts, spelt } from "../src/runtime/typeset.js";
 import { pace } from "../src/runtime/player.js";
 
 test("gaps are filled as Python's str.format does", () => {
@@ -81,4 +82,12 @@ test("a run takes about seven seconds, a short one at most 0.4 s a step", () => 
   assert.deepEqual(pace(4), { tick: 400, stride: 1 });
   assert.ok(pace(101, true).tick >= 800);
   assert.equal(pace(1).stride, 1);
+});
+
+test("powers are raised: as small letters where there are some, else as parts", () => {
+  assert.equal(spelt("1e-5 of 2^64, 3.1e-07, 2e+20, x^2, |e1|, v1.2e3x, 0x1e5"), "10⁻⁵ of 2⁶⁴, 3.1 × 10⁻⁷, 2 × 10²⁰, x², |e1|, v1.2e3x, 0x1e5");
+  assert.equal(spelt("e^(−ε/2) and e^(-7)"), "e^(−ε/2) and e⁻⁷");
+  assert.deepEqual(parts("α(1 − e^(−ε/2)) or (1 − α)^n"), ["α(1 − e", "−ε/2", ") or (1 − α)", "n", ""]);
+  assert.deepEqual(parts("at most e^(−2nα²)"), ["at most e", "−2nα²", ""]);
+  assert.deepEqual(parts("one x ^ y"), ["one x ^ y"]);
 });

@@ -1,4 +1,4 @@
-"""What the browser tests of lessons share: opening the module's notebook through the running server."""
+"""What the tests of lessons share: the lesson itself, and its notebook opened through the running server."""
 
 from __future__ import annotations
 
@@ -8,14 +8,24 @@ from typing import Any
 
 import pytest
 
+from dpviz.frame.lesson import Lesson
 from tests.browser import afresh
-from tests.lessons.outlines import few_repetitions
+from tests.lessons.outlines import OUTLINES, few_repetitions
 from tests.serving import Served
 
 HERE = Path(__file__).parent
 
 # A mark of the first picture.
 DRAWN = ".dpv-plot .main-svg :is(.barlayer, .scatterlayer) path"
+
+
+@pytest.fixture
+def lesson(request: pytest.FixtureRequest) -> Iterator[Lesson]:
+    """The lesson that the test's module is named after: ``test_SLUG.py`` or ``test_SLUG_something.py``."""
+    name = request.path.stem.removeprefix("test_")
+    made = OUTLINES[max((slug for slug in OUTLINES if name.startswith(slug)), key=len)].make()
+    yield made
+    made.close()
 
 
 @pytest.fixture
@@ -42,9 +52,11 @@ def open_lesson(one_page: Any, server: Served, request: pytest.FixtureRequest) -
 
     def open_(query: str = "", **window: Any) -> Any:
         afresh(one_page, server.url(f"voila/render/{request.module.NOTEBOOK}{query}"), **window)
+        # The pictures of sections are what is looked at; the one that begins the page has sliders of the same names.
+        one_page.evaluate("document.querySelector('.dpviz-opening')?.remove()")
         if "#" not in query:  # pictures are drawn for who is near
             one_page.evaluate("document.querySelector('.dpv-chart')?.scrollIntoView()")
-        one_page.wait_for_selector(DRAWN, state="attached", timeout=60_000)
+        one_page.wait_for_selector(DRAWN, state="attached")
         return one_page
 
     return open_

@@ -14,7 +14,7 @@ EPSILON = "ε, the privacy parameter"
 
 def saved(page: Any, place: Any, name: str, folder: Path) -> Path:
     """Save a file by the button of this name; return where it is."""
-    with page.expect_download(timeout=60_000) as found:
+    with page.expect_download() as found:
         place.get_by_role("button", name=name).click()
     path = folder / found.value.suggested_filename
     found.value.save_as(path)

@@ -26,13 +26,18 @@ OUTLINES: dict[str, Outline] = {
 NAMES = [(slug, name) for slug, outline in OUTLINES.items() for name in outline.sections]
 #: For `parametrize`: one process has all tests of a lesson's sections, so that it draws each but once.
 SECTIONS = [pytest.param(*one, marks=pytest.mark.xdist_group(one[0]), id="-".join(one)) for one in NAMES]
+#: Of these every second by day.
+SECOND = [
+    pytest.param(*one.values, marks=[*one.marks, *[pytest.mark.slow] * (k % 2)], id=one.id)
+    for k, one in enumerate(SECTIONS)
+]
 #: States that are not the one a section opens with.
 ELSEWHERE = (1, pytest.param(2, marks=pytest.mark.slow))
 #: Repetitions of pictures that simulate for seconds. The code on screen has as few: what is compared is the same.
 FEW = {
     "private_regression.learning.DRAWS": 10,
     "private_regression.rings.DRAWS": 3,
-    "private_regression.real.DRAWS": 10,
+    "private_regression.table_study.DRAWS": 10,
     "private_regression.choice.CHOICES": 1,
 }
 

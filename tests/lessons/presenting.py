@@ -38,7 +38,7 @@ def begin_to_present(page: Any) -> None:
 
 def there(page: Any) -> None:
     """Wait until the kernel owes nothing and the scene's picture is drawn."""
-    page.wait_for_function(SETTLED, timeout=60_000)
+    page.wait_for_function(SETTLED)
 
 
 def shown(page: Any, words: str) -> None:

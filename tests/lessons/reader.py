@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import re
+import time
 from typing import Any
+
+from dpviz._text import raised
+from dpviz.draw.words import superscript
 
 # Whatever in a picture moves: bars, points, lines, and the boxes of shapes.
 MARKS = (
     "(chart) => [...chart.querySelectorAll('.barlayer path, .scatterlayer path, .shapelayer path')]"
     ".map((mark) => mark.getAttribute('d') + mark.getAttribute('transform')).join(' ')"
 )
+
+# All but the picture that begins the page.
+CHARTS, PANELS = ".dpv-chart:not(.dpviz-opening *)", ".dpviz-panel:not(.dpviz-opening)"
+
+# Three frames of the page later.
+FRAMES = "() => new Promise((done) => (function wait(n) { n ? requestAnimationFrame(() => wait(n - 1)) : done(); })(3))"
 
 
 def _at(page: Any, what: str, which: int | str) -> Any:
@@ -20,22 +31,27 @@ def _at(page: Any, what: str, which: int | str) -> Any:
 
 def _seen(found: Any) -> Any:
     """Wait for it, scroll to it, return it."""
-    found.wait_for(state="attached", timeout=60_000)
+    found.wait_for(state="attached")
     found.scroll_into_view_if_needed()
     return found
 
 
 def chart(page: Any, which: int | str = 0) -> Any:
     """Wait for a chart, named by its place or by words of its title; scroll to it; return it."""
-    return _seen(_at(page, ".dpv-chart", which))
+    return _seen(_at(page, CHARTS, which))
 
 
 def panel(page: Any, which: int | str) -> Any:
     """Wait for a panel, named by its place or by words of its picture's title; scroll to it; return it."""
-    return _seen(_at(page, ".dpviz-panel", which))
+    return _seen(_at(page, PANELS, which))
 
 
-def sentence(page: Any, which: int | str, words: str, *, patience: int = 30_000) -> str:
+def step(page: Any, which: int | str) -> Any:
+    """The same of a step: a picture and all that belongs to it, on a narrow window too."""
+    return _seen(_at(page, ".dpviz-step[data-picture]", which))
+
+
+def sentence(page: Any, which: int | str, words: str, *, patience: int = 60_000) -> str:
     """Scroll to a chart and wait until its sentence says these words; return all of it."""
     line = chart(page, which).locator(".dpv-sentence")
     page.wait_for_function(
@@ -50,43 +66,46 @@ def drag(page: Any, which: int | str, label: str, share: float) -> tuple[str, st
 
     What moves while the button is down comes from the page: the kernel hears of it only afterwards.
     """
-    found = _at(page, ".dpviz-panel", which)
+    found = _at(page, PANELS, which)
     return drag_in(page, found, found.get_by_label(label, exact=True), share)
 
 
-def drag_in(page: Any, panel: Any, handle: Any, share: float, looks: int = 20) -> tuple[str, str]:
-    """The same, of a panel and a slider in it; what does not move is looked at so many times, the hand moving on."""
+def drag_in(page: Any, panel: Any, handle: Any, share: float, patience: float = 30) -> tuple[str, str]:
+    """The same, of a panel and a slider in it; on what does not move the hand moves on, for so many seconds."""
     handle.scroll_into_view_if_needed()
     picture = panel.locator(".dpv-chart")
     box = handle.bounding_box()
     y = box["y"] + box["height"] / 2
     now = handle.evaluate("(e) => (e.value - e.min) / (e.max - e.min)")
     page.mouse.move(box["x"] + 10 + now * (box["width"] - 20), y)
-    page.wait_for_timeout(300)  # the frames along this slider come when the pointer does
     before = picture.evaluate(MARKS)
     page.mouse.down()
     page.mouse.move(box["x"] + 10 + share * (box["width"] - 20), y, steps=6)
-    # Both the sentence and the marks are drawn within a frame or two, once the frames are here: on a busy machine the
-    # hand has to go on moving for a while.
-    for step in range(looks):
-        page.wait_for_timeout(300)
-        during = picture.evaluate(MARKS)
-        if during != before:
-            break
+    # The frames along this slider come when the pointer does.
+    end, step = time.monotonic() + patience, 0
+    while (during := picture.evaluate(MARKS)) == before and time.monotonic() < end:
+        page.wait_for_timeout(50)
+        step += 1
         page.mouse.move(box["x"] + 10 + share * (box["width"] - 20) + step % 2, y)
     page.mouse.up()
     return before, during
 
 
+def printed(text: str) -> str:
+    """A text as a page has it, powers raised, read as letters: 10⁻⁵ for 1e-5, and eε for e^ε."""
+    small = re.sub(r"<sup>(−?\d+)</sup>", lambda power: superscript(int(power[1].replace("−", "-"))), raised(text))
+    return re.sub(r"</?sup>", "", small)
+
+
 def see_all(page: Any) -> None:
     """Scroll past every chart, and wait until each is drawn as things are now."""
-    for number in range(page.locator(".dpv-chart").count()):
+    for number in range(page.locator(CHARTS).count()):
+        shown = chart(page, number)
+        page.evaluate(FRAMES)  # within them it is seen that it is near
         page.wait_for_function(
             "(chart) => chart.ariaBusy !== 'true' && chart.querySelector('.dpv-sentence').innerText",
-            arg=chart(page, number).element_handle(),
-            timeout=60_000,
+            arg=shown.element_handle(),
         )
-        page.wait_for_timeout(120)
 
 
 def width(page: Any) -> int:
@@ -115,8 +134,8 @@ def settled(page: Any) -> None:
 def state_on_screen(page: Any) -> list[list[str]]:
     """What each panel shows: its controls, its picture's title and, unless it still grows, what it says."""
     found: list[list[str]] = page.evaluate(
-        """() => [...document.querySelectorAll('.dpviz-panel')].map((panel) => [
-            ...[...panel.querySelectorAll('input[type=range]')].map((e) => e.getAttribute('aria-valuetext')),
+        """() => [...document.querySelectorAll('.dpviz-panel:not(.dpviz-opening)')].map((panel) => [
+            ...[...panel.querySelectorAll('.dpv-slider input')].map((e) => e.getAttribute('aria-valuetext')),
             ...[...panel.querySelectorAll('select')].map((e) => e.value),
             ...[...panel.querySelectorAll('.dpv-cell')].map((e) => e.innerText),
             ...[...panel.querySelectorAll('.dpv-title, .dpv-sentence')].map((e) => e.innerText),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.lessons.accounting import make
 from dpviz.lessons.accounting.losses import MIDDLES, tail_and_delta, weighted
 from dpviz.lessons.accounting.shared import NOISES, exact_epsilon, losses, reached
 from dpviz.lessons.accounting.steps import rounded_up
@@ -13,14 +12,6 @@ from dpviz.mechanisms import RandomizedResponse, gaussian_epsilon
 from dpviz.privacy import GaussianPair, LaplacePair, smallest_delta
 from dpviz.privacy.accounting import renyi_epsilon_at, renyi_gaussian, zcdp_epsilon
 from tests.lessons.drawn import agrees, put, ran, scene
-
-
-@pytest.fixture
-def lesson():
-    made = make()
-    yield made
-    made.close()
-
 
 # The loss of one release --------------------------------------------------------------------------------------------
 

@@ -6,14 +6,8 @@ import numpy as np
 import pytest
 
 from dpviz.lessons.accounting import attack
-from dpviz.lessons.accounting import make as AccountingLesson
 from dpviz.privacy.accounting import LossDistribution, dpsgd_epsilon
 from tests.lessons.drawn import agrees, put, scene
-
-
-@pytest.fixture
-def lesson():
-    return AccountingLesson()
 
 
 @pytest.mark.parametrize(("noise", "epsilon"), attack.PROMISED.items())

@@ -6,15 +6,9 @@ import numpy as np
 import pytest
 
 from dpviz.erm import DPSGD, objective
-from dpviz.lessons.accounting import descent
-from dpviz.lessons.accounting import make as AccountingLesson
+from dpviz.lessons.accounting import descent, plane
 from dpviz.lessons.accounting.sampling import composed
 from tests.lessons.drawn import agrees, put, ran, scene
-
-
-@pytest.fixture
-def lesson():
-    return AccountingLesson()
 
 
 @pytest.mark.parametrize(("noise", "steps"), [(2.0, 500), (0.7, 20), (5.0, 1), (1.0, 2000)])
@@ -75,26 +69,26 @@ def test_no_clipped_gradient_leaves_the_circle_and_the_arrows_add_up_to_the_step
         assert len(ends) == drawn.numbers["size"][frame]
         assert np.linalg.norm(ends[:, 1] - before, axis=1).max() <= reach * (1 + 1e-9)
         tip = line["their sum ÷ qn"][frame][1]
-        shrunk = before * (1 - descent.LEARNING * descent.LAMBDA)  # the step of the regularisation
+        shrunk = before * (1 - descent.LEARNING * plane.LAMBDA)  # the step of the regularisation
         np.testing.assert_allclose(tip, shrunk + (ends[:, 1] - before).sum(axis=0) / 10, atol=1e-9)
         np.testing.assert_allclose(line["noise"][frame][1], after, atol=1e-9)
 
 
 def test_the_rings_are_places_of_equal_loss_around_the_minimiser():
-    X, y = descent.records()
-    least = objective(descent.best(), X, y, regularization=descent.LAMBDA)
-    for ring, level in zip(descent.rings(), descent.LEVELS, strict=True):
-        np.testing.assert_allclose(objective(ring, X, y, regularization=descent.LAMBDA) - least, level, rtol=1e-6)
+    X, y = plane.records()
+    least = objective(plane.best(), X, y, regularization=plane.LAMBDA)
+    for ring, level in zip(plane.rings(), plane.LEVELS, strict=True):
+        np.testing.assert_allclose(objective(ring, X, y, regularization=plane.LAMBDA) - least, level, rtol=1e-6)
 
 
 def test_the_best_clipping_norm_is_in_between():
     """As the page says: too small and the path does not arrive, too large and it jumps about; means of many runs."""
-    X, y = descent.records()
+    X, y = plane.records()
     method = DPSGD(noise_multiplier=2.0, clip=np.array([0.05, 0.25, 1.0]), rate=descent.RATE, steps=descent.STEPS,
-                   learning_rate=descent.LEARNING, regularization=descent.LAMBDA)  # fmt: skip
+                   learning_rate=descent.LEARNING, regularization=plane.LAMBDA)  # fmt: skip
     last = method.run(X, y, np.random.default_rng(5), size=100, start=descent.START).last
-    least = objective(descent.best(), X, y, regularization=descent.LAMBDA)
-    short, good, loud = (objective(last, X, y, regularization=descent.LAMBDA) - least).mean(axis=0)
+    least = objective(plane.best(), X, y, regularization=plane.LAMBDA)
+    short, good, loud = (objective(last, X, y, regularization=plane.LAMBDA) - least).mean(axis=0)
     assert good < 0.3 * min(short, loud)
 
 

@@ -30,10 +30,3 @@ def test_the_descent_is_stepped_and_reset(open_lesson):
     shown.get_by_role("button", name="Reset").click()
     says(shown, "No step is done")
     assert page.complaints == []
-
-
-def test_a_link_opens_the_attack_at_its_epsilon(open_lesson):
-    page = open_lesson("?attack.noise=3.95&records=3000")
-    says(panel(page, "What an ε lets an attacker do"), "100 steps have ε = 0.998")
-    says(panel(page, "Accuracy against ε"), "Privacy costs less than one point here")
-    assert page.complaints == []

@@ -23,13 +23,3 @@ def test_the_keyboard_alone_makes_the_table_anonymous(open_lesson):
     page.wait_for_function("location.search.includes('release.age=3')")
     sentence(page, 1, "age exact")  # the attack has a release of its own
     assert page.complaints == []
-
-
-def test_a_link_restores_and_a_bad_value_keeps_the_picture(open_lesson):
-    page = open_lesson("?release.age=3&release.income=4&told.age=3&told.income=4&known=7&links=1&depth=4&sensitive=5")
-    page.get_by_text("takes a whole number from 0 to 2").wait_for(timeout=20_000)
-    sentence(page, 0, "in bands of 20 years, site, sex")
-    sentence(page, 1, "sure of the health of 3 of 5,912 people")
-    sentence(page, 2, "One 4-anonymous release, 5 values")
-    sentence(page, 4, "up to four steps away")
-    assert page.complaints == []

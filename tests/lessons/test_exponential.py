@@ -10,14 +10,9 @@ import numpy as np
 import pytest
 
 from dpviz.data import health_questions
-from dpviz.lessons.exponential import OUTLINE, make
-from dpviz.lessons.exponential.own_table import OwnTable
+from dpviz.lessons.exponential import OUTLINE
+from dpviz.lessons.exponential.page import OwnTable
 from tests.lessons.drawn import agrees, look_over, put, scene
-
-
-@pytest.fixture
-def lesson():
-    return make()
 
 
 @pytest.mark.parametrize("key", list(health_questions()))
@@ -372,5 +367,5 @@ def test_a_loss_never_reads_as_all_of_epsilon(lesson):
 def test_how_much_an_answer_tells_is_said_by_the_ratio(lesson):
     drawn = scene(lesson, "tables")
     assert "can hardly tell" in drawn.sentences[0]
-    assert "factor of 2.7: an answer can hint" in drawn.sentences[drawn.start]
+    assert "factor of 2.2: an answer can hint" in drawn.sentences[drawn.start]
     assert "factor of 22,000: some answers all but name" in drawn.sentences[-1]

@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.lessons.halving import make as HalvingLesson
 from tests.lessons.drawn import agrees, put, ran, scene
-
-
-@pytest.fixture
-def lesson():
-    return HalvingLesson()
 
 
 def test_the_run_on_screen_is_the_run_of_its_code(lesson):
@@ -64,14 +58,19 @@ def test_halving_is_better_than_equal_pulls_where_arms_differ_and_not_where_all_
 
 
 def test_a_measured_line_ends_where_no_run_failed(lesson):
-    for name, floor in (("failure", 1e-6), ("uniform", 1e-5)):
+    put(lesson, "failure", shape="ladder")
+    for name in ("failure", "uniform"):
         drawn = scene(lesson, name)
         line = drawn.figure["data"][1]["y"]
         there = ~np.isnan(line)
         assert there[0]
         assert (np.diff(there.astype(int)) <= 0).all()  # one piece
-        low = drawn.figure["data"][0]["y"][: len(line)]
-        assert (low[~there] == floor).all()
+        # From there on the upper end of the band says how often it may be lost.
+        low, high = np.split(drawn.figure["data"][0]["y"], 2)
+        above = drawn.figure["data"][3]["y"]
+        assert (np.isnan(above) == there).all()
+        assert (low[~there] == above[~there]).all()
+        assert (high[::-1][~there] == above[~there]).all()
 
 
 @pytest.mark.parametrize("way", ["none", "evaluation", "mean"])

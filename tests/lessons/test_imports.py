@@ -26,7 +26,11 @@ for section in lesson.sections.values():
 """
 
 
-@pytest.mark.parametrize("notebook", [entry.notebook for entry in LESSONS])
+# By day three; four others take twice as long as all the rest together.
+@pytest.mark.parametrize(
+    "notebook",
+    [pytest.param(entry.notebook, marks=[pytest.mark.slow] * (entry.number not in (2, 5, 11))) for entry in LESSONS],
+)
 def test_a_lessons_page_draws_all_its_pictures_without_scipy(notebook):
     path = ROOT / "notebooks" / notebook
     done = subprocess.run(

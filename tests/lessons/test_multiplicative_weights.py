@@ -5,16 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.lessons.multiplicative_weights import make
 from dpviz.lessons.multiplicative_weights.shared import ROUNDS
 from dpviz.lessons.multiplicative_weights.traps import LABELS, LAPS
 from dpviz.queries.traps import TRAPS
 from tests.lessons.drawn import put, ran, scene
-
-
-@pytest.fixture
-def lesson():
-    return make()
 
 
 def number(text):

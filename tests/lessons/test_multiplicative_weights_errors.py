@@ -9,8 +9,8 @@ import re
 import numpy as np
 import pytest
 
-from dpviz.lessons.multiplicative_weights import make, measuring
-from dpviz.lessons.multiplicative_weights.own_table import MOST, OwnTable
+from dpviz.lessons.multiplicative_weights import measuring
+from dpviz.lessons.multiplicative_weights.page import MOST, OwnTable
 from dpviz.lessons.multiplicative_weights.table import TURNS, table
 from dpviz.queries import (
     GaussianBaseline,
@@ -27,22 +27,9 @@ TOWNS = "smoker,age,town\n" + "".join(
 
 
 @pytest.fixture
-def lesson():
-    found = make()
-    yield found
-    found.close()
-
-
-@pytest.fixture
 def few(monkeypatch):
     """Three repetitions in place of twenty."""
     monkeypatch.setattr(measuring, "REPETITIONS", 3)
-
-
-def turn(lesson, name, **values):
-    """Set parameters of a section, by its own names."""
-    names = lesson.sections[name].names
-    put(lesson, **{names[local]: value for local, value in values.items()})
 
 
 def scenes(lesson, name, axis):
@@ -87,7 +74,7 @@ def test_the_theorem_needs_more_people_than_there_are_and_practice_does_without(
 
 
 def test_the_round_on_screen_is_the_round_of_the_slider(lesson):
-    turn(lesson, "table", turn=7)
+    put(lesson, "table", turn=7)
     (drawn,) = scenes(lesson, "table", "epsilon")
     assert all(sentence.startswith("Round 7 measured") for sentence in drawn.sentences)
     assert (drawn.numbers["t"] == 7).all()
@@ -172,7 +159,7 @@ def test_sizes_of_the_worked_example(lesson):
     assert numbers == {"weights": 54984551, "laplace": 51105296, "gaussian": 137353, "weights_delta": 1975116}
     said = drawn.sentences[drawn.start]
     assert "1.1 times as many as the Laplace mechanism (51,105,296; 6.5 × 10⁹ with the naive" in said
-    turn(lesson, "sizes", bits=30)
+    put(lesson, "sizes", bits=30)
     (drawn,) = scenes(lesson, "sizes", "order")
     first = next(k for k, sentence in enumerate(drawn.sentences) if "fewer than the Gaussian mechanism" in sentence)
     assert drawn.values[first] == 11
@@ -180,7 +167,7 @@ def test_sizes_of_the_worked_example(lesson):
 
 def test_no_query_looks_at_more_attributes_than_there_are(lesson):
     names = lesson.sections["sizes"].names
-    turn(lesson, "sizes", order=3, bits=6)
+    put(lesson, "sizes", order=3, bits=6)
     assert lesson.parameters.range_of(names["order"]) == (1, 6)
     lesson.open_link("?sizes.order=9")
     assert [problem["parameter"] for problem in lesson.page.problems] == ["sizes.order"]
@@ -195,7 +182,7 @@ def test_no_query_looks_at_more_attributes_than_there_are(lesson):
 
 def test_the_built_in_table_follows_the_sliders(lesson):
     for order, queries in (("1", 24), ("2", 264), ("3", 1760)):
-        turn(lesson, "own", order=order, epsilon=0.5)
+        put(lesson, "own", order=order, epsilon=0.5)
         (drawn,) = scenes(lesson, "own", "rank")
         assert {"largest", "mean"} <= agrees(drawn, 0)
         assert lesson.parameters.range_of("rank")[1] == min(200, queries)
@@ -206,7 +193,7 @@ def test_the_built_in_table_follows_the_sliders(lesson):
 def test_five_rounds_of_triples_err_less_than_of_attributes_alone(lesson):
     errors = {}
     for order in ("1", "3"):
-        turn(lesson, "own", order=order)
+        put(lesson, "own", order=order)
         errors[order] = scenes(lesson, "own", "rank")[0].numbers["mean"]
     assert errors["1"] == pytest.approx(0.09, abs=0.01)
     assert errors["3"] < 0.02

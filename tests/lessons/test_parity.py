@@ -5,15 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import pytest
 
 from dpviz.lessons.parity import make
 from tests.lessons.drawn import put, scene
-
-
-@pytest.fixture
-def lesson():
-    return make()
 
 
 def test_the_diamond_meets_the_promise_at_the_tight_keep_probability(lesson):
@@ -54,15 +48,15 @@ def test_the_readers_own_examples(lesson):
     assert "101 has label 1" in scene(lesson, "halving").sentences[-1]
     for _ in range(6):
         lesson.add()
-    assert "6 examples of your own" in lesson.told.text
+    assert "6 examples of your own" in lesson.note.text
     assert len(state.added) == 24
     state.sample_seed += 1
-    assert (state.added, lesson.told.text, state.examples) == ("", "", before)
+    assert (state.added, lesson.note.text, state.examples) == ("", "", before)
     lesson.add()
     put(lesson, bits=5)
     assert (state.added, len(state.mine)) == ("", 6)
     lesson.back("halving")
-    assert (state.bits, state.mine, state.sample_seed, state.examples) == (3, "1011", 1, 0)
+    assert (state.bits, state.mine, state.sample_seed, state.examples) == (3, "1011", 1, 1)
 
 
 def test_fewer_examples_pull_the_sliders_back(lesson):

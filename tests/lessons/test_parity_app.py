@@ -13,9 +13,9 @@ NOTEBOOK = "05_parity.ipynb"
 
 def test_step_halves_and_my_own_example_is_added(open_lesson):
     page = open_lesson()
-    sentence(page, 0, "all 8 parities fit")
-    page.get_by_role("button", name="Step").first.click()
     sentence(page, 0, "Example 1 says")
+    page.get_by_role("button", name="Step").first.click()
+    sentence(page, 0, "Example 2 says")
     page.get_by_role("button", name="Add my example").click()
     sentence(page, 0, "Example 6 says that 101 has label 1")
     page.wait_for_function("location.search.includes('added=1011')")
@@ -33,13 +33,6 @@ def test_the_keyboard_finds_the_broken_promise(open_lesson):
     sentence(page, 5, "With p = 0 no example is used")
 
 
-def test_a_bad_link_is_told_and_the_rest_taken(open_lesson):
-    page = open_lesson("?bits=5&law.keep=7&theme=dark")
-    page.get_by_text("takes a number from 0 to 1").wait_for(timeout=20_000)
-    sentence(page, 0, "all 32 parities fit")
-    assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
-
-
 def test_slider_picture_and_link_agree_when_another_slider_is_taken_amidst_a_play(open_lesson):
     page = open_lesson()
     sentence(page, "One run", "Run 1:")
@@ -48,7 +41,7 @@ def test_slider_picture_and_link_agree_when_another_slider_is_taken_amidst_a_pla
     def run():
         """The run that the slider shows, once the picture says the same."""
         number = one.locator("output").first.inner_text()
-        sentence(page, "One run", f"Run {number}:", patience=5_000)
+        sentence(page, "One run", f"Run {number}:", patience=60_000)
         return number
 
     one.get_by_role("button", name="Play").click()
@@ -64,5 +57,5 @@ def test_slider_picture_and_link_agree_when_another_slider_is_taken_amidst_a_pla
     page.mouse.move(box["x"] + 200, box["y"] + 5, steps=5)
     page.mouse.up()
     page.wait_for_function("location.search.includes('learner.keep=')")
-    assert f"run={held}&" in page.url
+    page.wait_for_function(f"location.search.includes('run={held}&')")
     assert run() == held

@@ -55,9 +55,10 @@ def near(texts: list[str], values: list[float]) -> bool:
 def test_a_curve_is_met_by_the_picture_and_follows_the_page(open_lesson: Any) -> None:
     page = open_lesson(width=390, height=844)
     press = page.keyboard.press
+    page.locator("#step-law").get_by_role("button", name="Prediction", exact=True).click()
     drawn = page.locator(".dpv-prediction").first
     first = drawn.get_by_role("slider").first
-    first.wait_for(timeout=60_000)
+    first.wait_for()
     first.focus()
     press("End")
     for _ in range(8):

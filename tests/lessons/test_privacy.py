@@ -5,14 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.lessons.privacy import make
 from dpviz.lessons.privacy.budget import MOST
 from tests.lessons.drawn import put, ran, scene
-
-
-@pytest.fixture
-def lesson():
-    return make()
 
 
 def press(lesson, section, name):
@@ -79,7 +73,10 @@ def test_the_code_of_the_budget_gives_the_answers(lesson):
 @pytest.mark.parametrize("axis", ["epsilon", "step"])
 def test_nothing_done_afterwards_makes_the_loss_grow(lesson, way, axis):
     put(lesson, "processed", way=way, seed=3)
-    tried, after, before, promised = scene(lesson, "processed", axis).motion["data", 4, "x"].T
+    drawn = scene(lesson, "processed", axis)
+    tried, after, before = (drawn.numbers[name] for name in ("tried", "after", "before"))
+    promised = drawn.values if axis == "epsilon" else 0.5
+    np.testing.assert_array_equal(drawn.motion["data", 4, "x"][:, -2:], np.stack([after, before], axis=1))
     assert (after <= before + 1e-9).all()
     assert (tried <= before + 1e-9).all()
     assert (before <= promised + 1e-9).all()
@@ -113,7 +110,7 @@ def test_low_bits_betray_the_plain_sampler_and_not_the_lattice(lesson):
     assert found["betrayed"] > 0.05
     assert found["on_lattice"] == 0
     # Both worlds see the same draws: on the lattice their digits have one distribution, within five standard errors.
-    here, there = drawn.motion["data", 2, "y"][drawn.start], drawn.motion["data", 3, "y"][drawn.start]
+    here, there = drawn.motion["data", 4, "y"][drawn.start], drawn.motion["data", 5, "y"][drawn.start]
     assert (np.abs(here - there) <= 5 * np.sqrt((here + there) / 4000) + 1e-9).all()
     press(lesson, "bits", "again-bits.seed")
     assert scene(lesson, "bits").sentences[drawn.start] != drawn.sentences[drawn.start]

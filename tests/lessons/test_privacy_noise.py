@@ -5,14 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.lessons.privacy import make
 from dpviz.privacy import GaussianPair
 from tests.lessons.drawn import put, ran, scene
-
-
-@pytest.fixture
-def lesson():
-    return make()
 
 
 @pytest.mark.parametrize("relation", ["replace", "add_remove"])
@@ -20,7 +14,7 @@ def lesson():
 def test_laplace_never_passes_epsilon_and_reaches_it_where_it_should(lesson, question, relation):
     put(lesson, question=question, neighbouring=relation)
     drawn = scene(lesson, "worlds")
-    loss = drawn.motion["data", 4, "y"]
+    loss = drawn.motion["data", 6, "y"]
     half = question == "bin" and relation == "replace"
     np.testing.assert_allclose(np.abs(loss).max(axis=1), drawn.values * (0.5 if half else 1.0), rtol=1e-9)
     assert ("half of ε" in drawn.sentences[0]) == half
@@ -33,7 +27,7 @@ def test_the_curves_are_densities_and_none_leaves_its_picture(lesson):
     np.testing.assert_allclose(density.max(axis=1), drawn.values / 2, rtol=1e-12)
     assert outputs[density[0].argmax()] == 16
     assert density.max() < drawn.figure["layout"]["yaxis"]["range"][1]
-    assert np.abs(drawn.motion["data", 4, "y"]).max() < drawn.figure["layout"]["yaxis2"]["range"][1]
+    assert np.abs(drawn.motion["data", 6, "y"]).max() < drawn.figure["layout"]["yaxis2"]["range"][1]
 
 
 @pytest.mark.parametrize("width", [1.0, 2.0, 5.0])

@@ -8,15 +8,9 @@ import pytest
 from dpviz.draw.scales import logarithmic
 from dpviz.erm import LogisticLoss
 from dpviz.erm.newton import Problem
-from dpviz.lessons.private_regression import make
 from dpviz.lessons.private_regression.shared import clouds
 from dpviz.lessons.private_regression.weights import LEVELS, level_lines
 from tests.lessons.drawn import put, ran, scene
-
-
-@pytest.fixture
-def lesson():
-    return make()
 
 
 def number(drawn, name, frame=None):

@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.lessons.robust import make as RobustLesson
 from tests.lessons.drawn import put, scene
-
-
-@pytest.fixture
-def lesson():
-    return RobustLesson()
 
 
 @pytest.mark.parametrize("surface", ["kink", "smooth", "loss"])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
 
 from dpviz.frame.outline import Outline
 from tests.lessons.drawn import agrees, look_over
-from tests.lessons.outlines import ELSEWHERE, OUTLINES, SECTIONS, draw, opening, put_elsewhere
+from tests.lessons.outlines import ELSEWHERE, OUTLINES, SECOND, SECTIONS, draw, opening, put_elsewhere
 
 pytestmark = pytest.mark.usefixtures("few")
 
@@ -31,7 +32,7 @@ def test_the_picture_stands_along_every_axis_and_in_every_frame_that_is_looked_a
 
 
 @pytest.mark.parametrize("k", ELSEWHERE)
-@pytest.mark.parametrize(("slug", "name"), SECTIONS)
+@pytest.mark.parametrize(("slug", "name"), SECOND)
 def test_elsewhere_it_says_the_same_whatever_slider_was_touched_last(slug: str, name: str, k: int) -> None:
     lesson = OUTLINES[slug].make()
     section = lesson.sections[name]
@@ -75,11 +76,14 @@ def test_the_section_that_contributing_shows_is_one(tmp_path: Path, monkeypatch:
     (package / "noise.py").write_text(re.search(r'```python\n("""How far .*?)```', text, re.DOTALL)[1])
     asked = re.findall(r"```text\n((?:section|draw): .*?)```", text, re.DOTALL)
     (package / "questions.txt").write_text("\n".join(asked))
+    theorem = re.search(r"```text\n( +card: .*?)```", text, re.DOTALL)[1]
+    (package / "cards.txt").write_text(textwrap.dedent(theorem))
     monkeypatch.syspath_prepend(tmp_path)
     lesson = Outline("trial_lesson", "noise").make()
     drawn = draw(lesson, "noise", "epsilon")
     look_over(drawn, whole=True)
     assert agrees(drawn, drawn.start) == {"bound"}
+    assert (drawn.card.source, drawn.card.rows) == ("LAP-2", (("error exceeded with chance β", "bound"),))
     assert "With ε = 0.5, 5 % of the answers are off by more than 5.991" in drawn.sentences[drawn.start]
     asked = lesson.sections["noise"].section.questions
     assert asked["reach"].reveal({}, {}) == "ln(1 ÷ 0.05) ÷ ε = 30."

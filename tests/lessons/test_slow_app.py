@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser import emptied
 from tests.serving import write_notebook
 
 pytestmark = pytest.mark.browser
@@ -20,25 +21,26 @@ CELLS = (
 
 
 @pytest.fixture
-def open_lesson(new_page, scratch):
-    def open_(query="", **window):
-        page = new_page(**window)
+def open_lesson(one_page, scratch):
+    def open_(query=""):
+        page = one_page
+        emptied(page)
         page.goto(scratch.url(write_notebook(scratch.folder, "slow", *CELLS) + query))
-        page.wait_for_selector(".dpv-plot .main-svg .point path", state="attached", timeout=60_000)
+        page.wait_for_selector(".dpv-plot .main-svg .point path", state="attached")
         return page
 
     return open_
 
 
 def said(page, words):
-    page.get_by_text(words).first.wait_for(timeout=20_000)
+    page.get_by_text(words).first.wait_for()
     return page.locator(".dpv-sentence").inner_text()
 
 
 def test_a_picture_grows_is_stopped_and_goes_on(open_lesson):
     page = open_lesson()
     bar = page.get_by_role("progressbar", name="Computing: Slowly")
-    bar.wait_for(timeout=20_000)
+    bar.wait_for()
     page.wait_for_function("parseInt(document.querySelector('[role=progressbar]').ariaValueNow) >= 10")
     # the frames that are there follow at once
     page.get_by_label("x, the axis").focus()
@@ -61,13 +63,13 @@ def test_fast_presses_begin_it_afresh_and_end_at_the_last(open_lesson):
     for name in ("1: plus", "2: minus", "4: plus"):
         page.get_by_role("button", name=name).click()
     assert said(page, "for 0100 at x = 2.")
-    assert "labels=0100" in page.evaluate("location.search")
+    page.wait_for_function("location.search.includes('labels=0100')")
     said(page, "30 of 30 for 0100")
 
 
 def test_a_stage_that_fails_is_told_and_the_picture_stays(open_lesson):
     page = open_lesson("?labels=1110")
-    page.get_by_role("alert").filter(has_text="three plus in a row; got 1110").wait_for(timeout=20_000)
+    page.get_by_role("alert").filter(has_text="three plus in a row; got 1110").wait_for()
     assert page.locator(".dpv-sentence").inner_text().startswith("5 of 30 for 1110")
     assert page.get_by_role("progressbar").count() == 0
     page.get_by_role("button", name="2: plus").click()
@@ -76,7 +78,7 @@ def test_a_stage_that_fails_is_told_and_the_picture_stays(open_lesson):
 
 def test_a_bad_pattern_in_a_link_is_told(open_lesson):
     page = open_lesson("?labels=01a0")
-    page.get_by_role("alert").filter(has_text="each 0 or 1. It is").wait_for(timeout=20_000)
+    page.get_by_role("alert").filter(has_text="each 0 or 1. It is").wait_for()
     said(page, "for 0110")
 
 
@@ -90,5 +92,5 @@ def test_a_file_is_saved_while_the_picture_grows_and_a_failure_is_told(open_less
     page.keyboard.press("End")
     page.wait_for_function("location.search.includes('x=3')")
     page.get_by_role("button", name="Save the numbers").click()
-    page.get_by_role("alert").filter(has_text="x must be below 3 to be saved").wait_for(timeout=20_000)
+    page.get_by_role("alert").filter(has_text="x must be below 3 to be saved").wait_for()
     assert page.complaints == []

@@ -5,16 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.lessons.sparse_vector import make
 from dpviz.lessons.sparse_vector import neighbours as two
 from dpviz.lessons.sparse_vector.shared import COUNTS, OUTBREAK, THRESHOLD
 from dpviz.mechanisms.sparse import AboveThreshold, SparseVector
 from tests.lessons.drawn import agrees, put, ran, scene
-
-
-@pytest.fixture
-def lesson():
-    return make()
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -7,15 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from dpviz.lessons.sparse_vector import make as SparseVectorLesson
 from dpviz.lessons.sparse_vector.audit import exact
 from dpviz.mechanisms.sparse import VARIANTS, counterexample, patterns, sparse_alpha
 from tests.lessons.drawn import put, ran, scene
-
-
-@pytest.fixture
-def lesson():
-    return SparseVectorLesson()
 
 
 @pytest.mark.parametrize("moves", ["any", "one"])

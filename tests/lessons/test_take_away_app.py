@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.browser import violations
+from tests.browser import first_by_day, violations
 from tests.lessons.files import EPSILON, drag_offline, saved
-from tests.lessons.reader import panel, width
+from tests.lessons.reader import step, width
 
 pytestmark = pytest.mark.browser
 
@@ -25,10 +25,10 @@ def press(page, place, key, times=1):
         page.keyboard.press(key)
 
 
-@pytest.mark.parametrize("size", [390, 1280, 1920])
+@pytest.mark.parametrize("size", first_by_day(390, 1280, 1920))
 def test_a_frame_is_pinned_compared_and_in_the_link(open_lesson, size):
     page = open_lesson("?theme=dark" if size == 390 else "", width=size)
-    place = panel(page, PICTURE)
+    place = step(page, PICTURE)
     place.get_by_role("button", name="Pin").focus()
     page.keyboard.press("Enter")
     place.get_by_text("Pinned at ε = 0.1, n = 200.").first.wait_for()
@@ -40,8 +40,8 @@ def test_a_frame_is_pinned_compared_and_in_the_link(open_lesson, size):
     assert violations(page, ".dpv-chart") == []
     assert width(page) <= size
     page.reload()
-    place = panel(page, PICTURE)
-    place.get_by_text("0.1 → 0.0316 (−0.0684)").wait_for(timeout=60_000)
+    place = step(page, PICTURE)
+    place.get_by_text("0.1 → 0.0316 (−0.0684)").wait_for()
     place.locator(".dpv-ghost .bars path").first.wait_for(state="attached")
     assert page.locator(".dpv-problem").count() == 0  # the kernel leaves a pin alone
     place.get_by_role("button", name="Pin").click()
@@ -51,8 +51,8 @@ def test_a_frame_is_pinned_compared_and_in_the_link(open_lesson, size):
 
 def test_pins_of_a_link_that_are_nonsense_do_no_harm(open_lesson):
     page = open_lesson("?pin.law=law.epsilon%3D1e999%26law.n%3D%3Cscript%3E&pin.nosuch=1&pin.tail=" + 3000 * "x")
-    place = panel(page, PICTURE)
-    place.get_by_text("Pinned at ε = 0.1, n = 200.").first.wait_for(timeout=60_000)
+    place = step(page, PICTURE)
+    place.get_by_text("Pinned at ε = 0.1, n = 200.").first.wait_for()
     page.wait_for_function("!location.search.includes('pin.tail')")
     assert page.locator(".dpv-problem").count() == 0
     assert page.complaints == []
@@ -60,7 +60,7 @@ def test_pins_of_a_link_that_are_nonsense_do_no_harm(open_lesson):
 
 def test_each_file_is_what_it_says(open_lesson, tmp_path):
     page = open_lesson("?theme=dark&law.epsilon=0.5", width=390)
-    place = panel(page, PICTURE)
+    place = step(page, PICTURE)
     place.get_by_text("ε = 0.5").first.wait_for()
     place.get_by_role("button", name="Save …").click()
 
@@ -98,7 +98,7 @@ def test_each_file_is_what_it_says(open_lesson, tmp_path):
 
 def test_the_page_without_a_server_is_dragged_with_the_network_off(open_lesson, new_page, tmp_path):
     page = open_lesson("?law.epsilon=0.5&law.n=1000")
-    place = panel(page, PICTURE)
+    place = step(page, PICTURE)
     place.get_by_text("ε = 0.5").first.wait_for()
     place.get_by_role("button", name="Save …").click()
     file = saved(page, place, "HTML", tmp_path)

@@ -1,6 +1,6 @@
 """A walk through every lesson's page in a real Chromium, in a window and on a phone: one opening, a test for each step.
 
-By day every lesson is opened in a window and looked at, and three are walked through; in `make test-all` all are.
+By day four lessons are opened in a window and looked at; each further step is taken in one. In `make test-all` all are.
 """
 
 from __future__ import annotations
@@ -19,46 +19,70 @@ from dpviz.pages import lectures
 from tests.browser import afresh, open_in, serious
 from tests.lessons.outlines import OUTLINES
 from tests.lessons.presenting import SMALL, WHERE, begin_to_present, there
-from tests.lessons.reader import chart, drag_in, see_all, settled, state_on_screen, width
+from tests.lessons.reader import CHARTS, chart, drag_in, see_all, settled, state_on_screen, width
 from tests.serving import Served
 
 pytestmark = pytest.mark.browser
 
 ENTRIES = {entry.slug: entry for entry in LESSONS}
-#: Between them they have every kind of parameter, rounds, pictures in stages, another table and a form.
-BY_DAY = ("exponential", "halving", "sparse_vector")
 MOVES = 10
 # What a reader can move, in the order of the page; not the fields of forms, which no link has.
 HANDLES = (
-    ".dpviz-panel:has(.dpv-chart) :is(.dpviz-controls :is(input[type=range], select:has(option:not(:disabled)), "
-    "button:not(:disabled)), .dpviz-back button:not(:disabled))"
+    ".dpviz-panel:has(.dpv-chart):not(.dpviz-opening) :is(.dpviz-controls :is(input[type=range], "
+    "select:has(option:not(:disabled)), button:not(:disabled)), .dpviz-back button:not(:disabled))"
 )
-# Pixels from the top of the row of controls next above the picture to the bottom of its plot; the plot's height.
+# Pixels from the top of the row of controls next above the picture to the bottom of its sentence; the plot's height.
 MEASURE = """(picture) => {
-    const panel = picture.closest('.dpviz-panel'), plot = picture.querySelector('.dpv-plot').getBoundingClientRect();
+    const panel = picture.closest('.dpviz-panel'), box = (part) => part.getBoundingClientRect();
     const before = (row) => row.compareDocumentPosition(picture) & Node.DOCUMENT_POSITION_FOLLOWING;
     const row = [...panel.querySelectorAll('.dpviz-controls')].filter(before).at(-1);
-    return [plot.bottom - row.getBoundingClientRect().top, plot.height];
+    const [words, plot] = ['.dpv-sentence', '.dpv-plot'].map((part) => box(picture.querySelector(part)));
+    return [words.bottom - box(row).top, plot.height];
 }"""
 # What stays on the screen wherever the reader is: as wide as the text, and so in its way.
 FIXED = """() => [...document.body.querySelectorAll('*')]
     .filter((e) => ['fixed', 'sticky'].includes(getComputedStyle(e).position) && e.offsetWidth > innerWidth / 2)
     .filter((e) => e.offsetHeight && !e.closest('.dpviz-panel, .dpviz-step'))
     .reduce((sum, e) => sum + e.offsetHeight, 0)"""
+# How much higher each output is than the place that was kept for it, in rem, where that is more than a few lines.
+JUMPS = """() => [...document.querySelectorAll('.dpviz-output:not(.dpviz-shown)')]
+    .filter((output) => output.offsetHeight).map((output) => [
+        output.innerText.slice(0, 40),
+        output.offsetHeight / parseFloat(getComputedStyle(document.documentElement).fontSize)
+            - parseFloat(output.style.getPropertyValue('--dpviz-wait') || 6),
+    ]).filter(([, more]) => Math.abs(more) > 4)"""
+# Texts that show a power or a small number as it is typed, 2^64, e^(−t), 1e-5, and not as it is printed.
+TYPED = r"""() => {
+    const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const { data, parentElement: parent } = texts.currentNode;
+        if (parent.closest('code, pre, script, style, template, textarea')) continue;
+        if (/\^[\p{L}\p{N}({−-]|\de[-+]?\d/u.test(data)) found.push(data.trim());
+    }
+    return found;
+}"""
 # What a plot is never lower than: with less, its axes would have no room for their numbers.
-LOWEST = 300
+LOWEST = 260
+# Windows in which controls, picture and sentence are in view together.
+SIZES = [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
 
 
-def lessons(by_day: Any) -> list[Any]:
+def lessons(chosen: Any) -> list[Any]:
     """Every lesson for `parametrize`, slow unless it is one by day; the steps of a walk share a page, so a process."""
     return [
-        pytest.param(slug, marks=[pytest.mark.xdist_group(f"walk-{slug}"), *[pytest.mark.slow] * (slug not in by_day)])
+        pytest.param(slug, marks=[pytest.mark.xdist_group(f"walk-{slug}"), *[pytest.mark.slow] * (slug not in chosen)])
         for slug in OUTLINES
     ]
 
 
-every_lesson = pytest.mark.parametrize("window", lessons(OUTLINES), indirect=True)
-some_by_day = pytest.mark.parametrize("window", lessons(BY_DAY), indirect=True)
+#: The other lessons' pages are opened by day by tests of their own (``test_SLUG_app.py``).
+WALKED = ("exponential", "halving", "private_pac", "robust")
+every_lesson = pytest.mark.parametrize("window", lessons(WALKED), indirect=True)
+
+
+def by_day(slug: str, page: str = "window") -> Any:
+    """A step that is taken in one lesson by day."""
+    return pytest.mark.parametrize(page, lessons([slug]), indirect=True)
 
 
 def walked(browser: Any, server: Served, slug: str, **window: Any) -> Iterator[Any]:
@@ -82,16 +106,41 @@ def phone(browser: Any, server: Served, request: pytest.FixtureRequest) -> Itera
 
 
 @every_lesson
-def test_controls_and_picture_fit_one_window(window: Any) -> None:
-    room = 800 - window.evaluate(FIXED)
+def test_controls_picture_and_sentence_are_in_view_together(window: Any) -> None:
+    in_view_together(window, 800)
+
+
+@by_day("halving")
+def test_they_are_in_other_windows_too(window: Any) -> None:
+    for wide, height in SIZES:
+        window.set_viewport_size({"width": wide, "height": height})
+        in_view_together(window, height)
+    window.set_viewport_size({"width": 1280, "height": 800})
+
+
+def in_view_together(page: Any, height: int) -> None:
+    see_all(page)
+    settled(page)
+    height -= page.evaluate(FIXED)
     sizes = {}
-    for number in range(window.locator(".dpv-chart").count()):
-        shown = chart(window, number)
-        shown.locator(".main-svg").first.wait_for(state="attached", timeout=60_000)
+    for number in range(page.locator(CHARTS).count()):
+        shown = chart(page, number)
         sizes[shown.locator(".dpv-title").inner_text()] = shown.evaluate(MEASURE)
-    assert len(sizes) >= len(OUTLINES[window.slug].sections)
-    assert {title: size for title, size in sizes.items() if size[0] > room} == {}
-    assert {title: size for title, size in sizes.items() if size[1] < LOWEST} == {}
+    assert len(sizes) >= len(OUTLINES[page.slug].sections)
+    assert {title: size for title, size in sizes.items() if size[0] > height} == {}, height
+    assert {title: size for title, size in sizes.items() if size[1] < LOWEST} == {}, height
+
+
+@every_lesson
+def test_outputs_among_the_words_have_the_place_that_was_kept(window: Any) -> None:
+    see_all(window)
+    settled(window)
+    assert window.evaluate(JUMPS) == [], f"python3 tools/dev.py heights {window.slug}"
+
+
+@every_lesson
+def test_powers_are_printed_as_powers(window: Any) -> None:
+    assert window.evaluate(TYPED) == []
 
 
 @every_lesson
@@ -115,7 +164,9 @@ def test_a_question_and_a_prediction_are_answered(window: Any) -> None:
     question.locator(".dpv-option").last.click()
     question.get_by_role("button", name="Check").click()
     question.locator(".dpv-feedback").get_by_text(re.compile("Right|Not quite")).wait_for()
-    drawn = window.locator(".dpv-prediction").first
+    step = window.locator(".dpviz-step:has(.dpv-prediction)").first
+    step.get_by_role("button", name="Prediction", exact=True).click()
+    drawn = step.locator(".dpv-prediction").first
     handles = drawn.get_by_role("slider")
     handles.first.focus()
     window.keyboard.press("End")
@@ -123,31 +174,31 @@ def test_a_question_and_a_prediction_are_answered(window: Any) -> None:
         window.keyboard.press("ArrowRight")
         window.keyboard.press("PageDown")
     drawn.get_by_role("button", name="Show the truth").click()
-    drawn.get_by_role("status").get_by_text(re.compile("you drew", re.IGNORECASE)).first.wait_for(timeout=60_000)
+    drawn.get_by_role("status").get_by_text(re.compile("you drew", re.IGNORECASE)).first.wait_for()
 
 
-@some_by_day
+@by_day("robust")
 def test_every_picture_follows_the_hand(window: Any) -> None:
     panels = window.locator(".dpviz-panel:has(.dpv-chart)")
     for number in range(panels.count()):
         panel = panels.nth(number)
         panel.scroll_into_view_if_needed()  # drawn when the reader comes near
-        panel.locator(".dpv-sentence").wait_for(timeout=60_000)
+        panel.locator(".dpv-sentence").wait_for()
         assert moves(window, panel), panel.locator(".dpv-title").inner_text()
 
 
 def moves(page: Any, panel: Any) -> bool:
     """Whether a drag in a panel moves its picture while the button is down: the page does that by itself."""
-    sliders = panel.locator("input[type=range]").all()
+    sliders = panel.locator(".dpv-slider input[type=range]").all()
     # Some sliders move nothing in the state that the page opens with: a short look at all comes first.
-    for looks, slider, share in itertools.product((3, 20), sliders, (0.9, 0.1)):
-        before, during = drag_in(page, panel, slider, share, looks)
+    for patience, slider, share in itertools.product((1, 10), sliders, (0.9, 0.1)):
+        before, during = drag_in(page, panel, slider, share, patience)
         if before != during:
             return True
     return False
 
 
-@some_by_day
+@by_day("exponential")
 def test_the_link_follows_the_page_and_axe_finds_nothing_serious_in_the_dark(window: Any) -> None:
     done = wander(window, np.random.default_rng(len(window.slug)))
     see_all(window)
@@ -161,7 +212,11 @@ def test_the_link_follows_the_page_and_axe_finds_nothing_serious_in_the_dark(win
         words = slice(0, -1) if grows or grows_too else slice(None)  # what grows says more later
         assert mine[words] == other[words], done
     assert window.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
-    assert serious(window) == []
+    assert serious(window, contrast=True) == []
+
+
+#: What is on the page, but for the name of a button that is pressed.
+WORDS = "document.body.innerText.replaceAll('Pause', 'Play')"
 
 
 def wander(page: Any, rng: np.random.Generator) -> list[str]:
@@ -183,11 +238,12 @@ def wander(page: Any, rng: np.random.Generator) -> list[str]:
             handle.select_option(value=str(rng.choice(words)))
             done.append(f"{name}: {handle.input_value()}")
         else:
+            before = page.evaluate(WORDS)
             handle.click()
             done.append(name)
             if name == "Play":
-                page.wait_for_timeout(600)
-                # A short run is over by now, or will be before a click waits for its button.
+                # It has begun; a short run may be over before a click waits for its button.
+                page.wait_for_function(f"(before) => {WORDS} !== before", arg=before)
                 page.get_by_role("button", name="Pause").evaluate_all("(found) => found[0]?.click()")
         settled(page)
     return done
@@ -209,7 +265,7 @@ def test_nothing_went_wrong_and_nobody_else_was_asked(window: Any) -> None:
     assert len(hosts) == 1, hosts
 
 
-@some_by_day
+@by_day("exponential")
 def test_a_whole_lecture_forwards_and_backwards_by_a_clicker(window: Any) -> None:
     afresh(window, window.address, width=1920, height=1080)
     begin_to_present(window)
@@ -246,7 +302,7 @@ def test_a_whole_lecture_forwards_and_backwards_by_a_clicker(window: Any) -> Non
     assert window.complaints == []
 
 
-@pytest.mark.parametrize("phone", lessons(BY_DAY), indirect=True)
+@by_day("halving", "phone")
 def test_a_phone_is_wide_enough_and_axe_finds_nothing_serious(phone: Any) -> None:
     see_all(phone)
     assert width(phone) <= 390

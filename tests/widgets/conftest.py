@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from dpviz.widgets import bundle_bytes
+from tests.browser import emptied
 
 PAGE = Path(__file__).with_name("page.html")
 
@@ -36,11 +37,17 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def lesson(new_page: Callable[..., Any], address: str) -> Callable[..., Any]:
-    """Open the page: `lesson(query="?theme=dark", app=True, **window)`."""
+def lesson(new_page: Callable[..., Any], one_page: Any, address: str) -> Callable[..., Any]:
+    """Open the page: `lesson(query="?theme=dark", app=True, **window)`; one after the other, in the module's window."""
 
     def open_lesson(query: str = "", *, app: bool = True, **window: Any) -> Any:
-        page = new_page(**window)
+        if set(window) <= {"width", "height"}:
+            page = one_page
+            page.mouse.move(0, 0)
+            page.emulate_media(media="screen")
+            emptied(page, **window)
+        else:  # of a kind of its own
+            page = new_page(**window)
         page.goto(address + ("app" if app else "notebook") + query)
         page.wait_for_function("window.started")
         return page

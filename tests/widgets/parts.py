@@ -7,6 +7,21 @@ from typing import Any
 VALUES = [0.1, 0.5, 1.0, 2.0, 10.0]
 HEIGHTS = [[0.5, 0.3, 0.2], [0.6, 0.25, 0.15], [0.7, 0.2, 0.1], [0.8, 0.15, 0.05], [0.9, 0.08, 0.02]]
 
+#: A prediction of a curve along n, but for its question.
+CURVE = {
+    "axis": "n",
+    "axis_label": "n, the people",
+    "values": [float(k) for k in range(1, 18)],
+    "texts": [str(k) for k in range(1, 18)],
+    "value": "p",
+    "label": "probability of the best",
+    "low": 0.0,
+    "high": 1.0,
+    "why": "It is so because it is.",
+    "scale": "linear",
+    "percent": True,
+}
+
 
 def block(axis: str = "epsilon", **changes: Any) -> dict[str, Any]:
     """A picture of three bars, a line and a mark that moves with them; five frames."""
@@ -113,10 +128,20 @@ def sent(page: Any, key: str = "page") -> list[dict[str, Any]]:
     return page.evaluate("key => models[key].sent.map(({ content }) => content)", key)
 
 
+def swipe(page: Any, *places: tuple[float, float]) -> None:
+    """One finger, from place to place; the page must have been opened with a touch screen."""
+    touch = page.context.new_cdp_session(page)
+    for kind, place in zip(["touchStart"] + ["touchMove"] * (len(places) - 1), places, strict=True):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [dict(zip("xy", place, strict=True))]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def hear(page: Any, key: str, content: dict[str, Any]) -> None:
     page.evaluate("([key, content]) => models[key].hear(content)", [key, content])
 
 
 def unfold(page: Any) -> None:
-    """Open the table and the code, as a click on them does."""
-    page.evaluate("document.querySelectorAll('details').forEach(details => (details.open = true))")
+    """Open the theorem, the table and the code of each picture, as a click on them does."""
+    page.evaluate(
+        "document.querySelectorAll('.dpv-fold-button[aria-expanded=false]').forEach(button => button.click())"
+    )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.widgets.parts import mount, saved, sent
+from tests.widgets.parts import mount, saved, sent, swipe
 
 pytestmark = pytest.mark.browser
 
@@ -28,6 +28,25 @@ def test_a_choice_and_a_button_speak_to_the_kernel(lesson: Open) -> None:
     assert saved(page, "choice") == [{"value": "b"}]
     page.click("text=Redraw")
     assert sent(page, "button") == [{"kind": "press"}]
+
+
+def test_a_swipe_that_begins_on_a_slider_scrolls_the_page_alone(lesson: Open) -> None:
+    page = lesson(width=390, height=500, has_touch=True)
+    texts = [str(n) for n in range(101)]
+    mount(page, "slider", "slider", name="n", label="people", values=list(range(101)), texts=texts, value=50)
+    page.evaluate("document.querySelector('main').style.paddingBottom = '200vh'")
+
+    def spot(share: float) -> tuple[float, float]:
+        box = page.locator("#slider input").bounding_box()
+        return box["x"] + share * box["width"], box["y"] + box["height"] / 2
+
+    swipe(page, spot(0.8), spot(0.5), spot(0.2))
+    page.wait_for_function("Math.abs(document.querySelector('#slider input').value - 20) < 5")
+    there, before, (x, y) = page.inner_text("#slider .dpv-value"), page.evaluate("scrollY"), spot(0.8)
+    swipe(page, *((x, y - 20 * k) for k in range(8)))
+    page.wait_for_function("before => scrollY > before", arg=before)
+    page.wait_for_function("there => document.querySelector('#slider input').value === there", arg=there)
+    assert page.inner_text("#slider .dpv-value") == there
 
 
 def test_a_file_goes_in_pieces_and_waits_for_its_answers(lesson: Open) -> None:

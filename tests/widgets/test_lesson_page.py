@@ -81,6 +81,37 @@ def test_what_the_reader_set_is_in_the_address_even_without_a_kernel(lesson: Ope
     assert sorted(address) == ["epsilon=10", "n=7", "theme=light"]
 
 
+def test_back_to_another_part_of_the_page_leaves_its_state_and_the_address_with_it(lesson: Open) -> None:
+    page = lesson("?theme=dark")
+    mount(page, "page", "page")
+    mount(page, "slider", "slider", **slider())
+    mount(page, "chart", "chart", name="law", block=block())
+    drawn(page, "chart")
+    page.evaluate("location.hash = 'part'")
+    put(page, "slider", 4, "input", "change")
+    page.get_by_role("button", name="Pin").click()
+    written = page.evaluate("location.search")
+    assert all(name in written for name in ("theme=dark", "epsilon=10", "pin.law="))
+    page.go_back()
+    page.wait_for_function("location.hash === ''")
+    assert page.evaluate("location.search") == written
+    page.go_forward()
+    page.wait_for_function("location.hash === '#part'")
+    assert page.evaluate("location.search") == written
+
+
+def test_what_is_pinned_is_in_the_address_with_the_state_that_keys_have_set_just_before(lesson: Open) -> None:
+    page = lesson()
+    pinned_at_once = """() => { const slider = document.querySelector('#slider input');
+        slider.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+        slider.value = '4';
+        for (const name of ['input', 'change']) slider.dispatchEvent(new Event(name));
+        [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Pin').click();
+        return location.search; }"""
+    moving(page)
+    assert "epsilon=10" in page.evaluate(pinned_at_once)
+
+
 def test_a_kernel_that_never_answers_a_link_does_not_leave_the_page_empty(lesson: Open) -> None:
     page = lesson("?epsilon=10")
     moving(page)

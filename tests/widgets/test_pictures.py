@@ -92,6 +92,68 @@ def test_a_value_set_by_the_kernel_moves_slider_and_picture(lesson: Open) -> Non
     assert page.input_value("#slider input") == "1"
 
 
+def news(page: Any, value: float) -> None:
+    """The kernel says of the slider that it is at this value; then the page paints."""
+    page.evaluate(
+        """async value => {
+          models.slider.set("value", value);
+          await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+        }""",
+        value,
+    )
+
+
+def stands(page: Any, value: float) -> None:
+    assert page.inner_text("#slider output") == f"ε = {value}"
+    assert f"At {value}" in page.inner_text("#chart .dpv-sentence")
+
+
+@pytest.mark.parametrize("app", [True, False])
+def test_a_key_is_not_undone_by_what_the_kernel_says_before_it_has_heard_of_it(lesson: Open, app: bool) -> None:
+    page = lesson(app=app)
+    moving(page)
+    hear(page, "page", {"kind": "restored"})
+    news(page, 0.5)  # nobody has moved it
+    stands(page, 0.5)
+    page.focus("#slider input")
+    page.keyboard.press("End")
+    news(page, 2)
+    stands(page, 10.0)
+    page.wait_for_function("models.slider.saved.length === 1")
+    assert saved(page, "slider") == [{"value": 10}]
+    # Two are on their way: what the kernel says before it answers the first is older than the second.
+    page.keyboard.press("Home")
+    page.wait_for_function("models.slider.saved.length === 2")
+    news(page, 2)
+    stands(page, 0.1)
+    assert page.evaluate("models.slider.get('value')") == 0.1  # where the kernel will be
+    hear(page, "page", {"kind": "synced"})
+    news(page, 2)  # it cannot take that one
+    stands(page, 2.0)
+    hear(page, "page", {"kind": "synced"})
+    news(page, 0.5)
+    stands(page, 0.5)
+    assert saved(page, "slider")[1]["value"] == 0.1
+
+
+def test_a_key_is_not_undone_by_a_new_kernel_that_reads_the_link_meanwhile(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    hear(page, "page", {"kind": "restored"})
+    put(page, "slider", 3, "input", "change")
+    hear(page, "page", {"kind": "synced"})
+    detail = "{ detail: { status: 'connected', another: true } }"
+    page.evaluate(f"document.dispatchEvent(new CustomEvent('dpviz-kernel', {detail}))")
+    news(page, 0.5)  # where it begins
+    news(page, 2)
+    put(page, "slider", 0, "input", "change")
+    news(page, 2)
+    stands(page, 0.1)
+    hear(page, "page", {"kind": "restored"})
+    news(page, 0.5)
+    stands(page, 0.5)
+
+
 def test_words_table_code_and_card_say_the_frame_on_screen(lesson: Open) -> None:
     page = lesson()
     moving(page)
@@ -107,6 +169,25 @@ def test_words_table_code_and_card_say_the_frame_on_screen(lesson: Open) -> None
     assert page.inner_text("#chart tbody tr:first-child") == "a\t0.9"
     assert page.get_attribute("#chart tbody th", "scope") == "row"
     assert page.inner_text("#chart pre") == "f(10.0, n=200, {})"
+
+
+def test_the_theorem_says_the_frame_on_screen_where_nobody_unfolded_it(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    put(page, "slider", 4)
+    assert page.text_content("#chart math mn") == "10.0"  # for slides and paper, which show it at once
+
+
+def test_what_is_unfolded_may_be_gone_from_the_next_picture(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    unfold(page)
+    bare = block(card=None, code="", table={"columns": [], "rows": [[]]}, title="Another")
+    page.evaluate("block => models.chart.set('block', pack(block))", bare)
+    put(page, "slider", 4)
+    page.wait_for_function("document.querySelector('#chart .dpv-hidden').textContent.startsWith('At 10.0')")
+    assert page.locator("#chart :is(.dpv-card, .dpv-scroll, .dpv-code)").count() == 0
+    assert page.complaints == []
 
 
 def test_the_place_of_a_picture_is_there_before_it_is_drawn(lesson: Open) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser import in_both_themes, violations
-from tests.widgets.parts import block, hear, mount, sent
+from tests.widgets.parts import CURVE, block, hear, mount, sent, swipe
 
 pytestmark = pytest.mark.browser
 
@@ -36,23 +36,7 @@ def prediction(page: Any, **traits: Any) -> None:
     mount(page, "page", "page")
     page.evaluate("models.page.widget_manager.kernel = kernel")
     mount(page, "chart", "chart", name="law", block=law())
-    field = {
-        "name": "predict.curve",
-        "picture": "law",
-        "axis": "n",
-        "axis_label": "n, the people",
-        "values": STEPS,
-        "texts": [f"{step:.0f}" for step in STEPS],
-        "prompt": "How does it change with *n*?",
-        "value": "p",
-        "label": "probability of the best",
-        "low": 0.0,
-        "high": 1.0,
-        "why": "It is so because it is.",
-        "scale": "linear",
-        "percent": True,
-        **traits,
-    }
+    field = {"name": "predict.curve", "picture": "law", "prompt": "How does it change with *n*?", **CURVE, **traits}
     mount(page, "prediction", "prediction", **field)
     page.evaluate(
         "globalThis.heard = []; __dpviz.lessons.get('lesson').answered.add((name, how) => heard.push([name, how]))"
@@ -223,15 +207,9 @@ def test_by_finger_and_the_page_still_scrolls(lesson: Open) -> None:
     prediction(page)
     page.locator(FIELD).scroll_into_view_if_needed()
     page.evaluate("document.querySelector('main').style.paddingBottom = '100vh'")
-    touch = page.context.new_cdp_session(page)
-
-    def slide(*places: tuple[float, float]) -> None:
-        for kind, place in zip(["touchStart"] + ["touchMove"] * (len(places) - 1), places, strict=True):
-            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [dict(zip("xy", place, strict=True))]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
     before = page.evaluate("scrollY")
-    slide(*(spot(page, 8 * k / 5, 1 - k / 5) for k in range(6)), *(spot(page, 8 + 8 * k / 5, k / 5) for k in range(6)))
+    there = [spot(page, 8 * k / 5, 1 - k / 5) for k in range(6)]
+    swipe(page, *there, *(spot(page, 8 + 8 * k / 5, k / 5) for k in range(6)))
     page.wait_for_function("document.querySelector('.dpv-yours')?.getAttribute('points').split(' ').length === 17")
     assert page.evaluate("scrollY") == before
     drawn = dict(heights(page))
@@ -239,9 +217,15 @@ def test_by_finger_and_the_page_still_scrolls(lesson: Open) -> None:
     x, y = page.locator(".dpv-prediction .dpv-question-prompt").evaluate(
         "words => { const box = words.getBoundingClientRect(); return [box.x + 40, box.y + 10]; }"
     )
-    slide(*((x, y - 20 * k) for k in range(8)))
+    swipe(page, *((x, y - 20 * k) for k in range(8)))
     page.wait_for_function("before => scrollY > before", arg=before)
     assert dict(heights(page)) == drawn
+    # Once it is answered, the field is no pad any more.
+    button(page, "Show the truth").click()
+    shown(page)
+    before, (x, y) = page.evaluate("scrollY"), spot(page, 8, 0.5)
+    swipe(page, *((x, y - 20 * k) for k in range(8)))
+    page.wait_for_function("before => scrollY > before", arg=before)
 
 
 def test_one_click_skips_it(lesson: Open) -> None:
@@ -412,7 +396,7 @@ def test_in_a_notebook_its_keys_are_its_own_and_not_jupyterlabs(lesson: Open) ->
     assert len(heights(page)) == 2  # one point, and the short line that stands for it
 
 
-@pytest.mark.parametrize(("theme", "width", "height"), in_both_themes((390, 900), (1280, 900), (1920, 900)))
+@pytest.mark.parametrize(("theme", "width", "height"), in_both_themes((390, 900), (1280, 900), (1920, 900), by_day=1))
 def test_axe_finds_nothing(lesson: Open, theme: str, width: int, height: int) -> None:
     page = lesson(f"?theme={theme}", width=width, height=height, reduced_motion="reduce")
     prediction(page, label="of all the answers that could be given the best one’s probability")

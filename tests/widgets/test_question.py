@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dpviz.widgets import Question
-from tests.browser import serious
+from tests.browser import first_by_day, serious
 from tests.widgets.parts import hear, mount, sent
 from tests.widgets.test_widgets import hear as ask
 from tests.widgets.test_widgets import sent as answers
@@ -155,7 +155,7 @@ def test_another_state_asks_another_question(lesson: Open) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", first_by_day("light", "dark"))
 def test_axe_finds_nothing_serious_on_a_phone(lesson: Open, theme: str) -> None:
     page = lesson(f"?theme={theme}", width=390, height=844)
     choice(page)

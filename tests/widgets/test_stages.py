@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import serious
+from tests.browser import first_by_day, serious
 from tests.widgets.parts import HEIGHTS, block, drawn, marks, mount, put, sent, slider, unfold
 
 pytestmark = pytest.mark.browser
@@ -155,7 +155,7 @@ def test_what_is_open_stays_open_and_follows(lesson: Open) -> None:
     assert page.evaluate("document.activeElement.tagName") == "PRE"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", first_by_day("light", "dark"))
 def test_axe_finds_nothing_serious(lesson: Open, theme: str) -> None:
     page = lesson(f"?theme={theme}")
     growing(page, stopped=True)

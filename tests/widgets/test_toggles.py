@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import serious
+from tests.browser import first_by_day, serious
 from tests.widgets.parts import hear, mount, saved, sent
 
 pytestmark = pytest.mark.browser
@@ -101,7 +101,7 @@ def test_sixteen_fit_on_a_phone_under_a_finger(lesson: Open, columns: int) -> No
     assert min(box["width"] for box in boxes) >= (44 if columns == 0 else 36)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", first_by_day("light", "dark"))
 def test_axe_finds_nothing_serious(lesson: Open, theme: str) -> None:
     page = lesson(f"?theme={theme}")
     labels(page, alphabet="01?+", value="01?+", marks={}, help="Press to step.")

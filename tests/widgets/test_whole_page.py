@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import violations
+from tests.browser import first_by_day, violations
 from tests.widgets.parts import block, drawn, mount, moving, slider, unfold
 
 pytestmark = pytest.mark.browser
@@ -68,7 +68,7 @@ def everything(page: Any) -> None:
     page.wait_for_timeout(300)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", first_by_day("light", "dark"))
 def test_axe_finds_nothing(lesson: Open, theme: str) -> None:
     page = lesson(f"?theme={theme}")
     everything(page)
@@ -77,7 +77,7 @@ def test_axe_finds_nothing(lesson: Open, theme: str) -> None:
     assert [found for found in violations(page) if found[0] not in absent] == []
 
 
-@pytest.mark.parametrize("width", [360, 390, 1280, 1920])
+@pytest.mark.parametrize("width", first_by_day(360, 390, 1280, 1920))
 def test_nothing_is_wider_than_the_window(lesson: Open, width: int) -> None:
     page = lesson(width=width, height=800)
     everything(page)

@@ -51,16 +51,8 @@ class Axis:
     def fit(self, places: Sequence[Floats], words: Sequence[str], bars: bool, padded: bool) -> None:
         """Take the range and the names of the axis from its options, or from what is drawn on it.
 
-        Parameters
-        ----------
-        places : sequence of ndarray
-            Of all marks.
-        words : sequence of str
-            Their names, on an axis of words.
-        bars : bool
-            Whether bars grow from it.
-        padded : bool
-            Whether it needs room beyond the outermost mark.
+        `places` are those of all marks, `words` their names on an axis of words; `bars` grow from it; `padded` is room
+        beyond the outermost mark.
         """
         given = self.options.get("range")
         if given is not None:

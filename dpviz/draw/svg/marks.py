@@ -46,21 +46,10 @@ class Drawn:
 
 
 def drawn(mark: dict[str, Any], x: Axis, y: Axis, *, before: tuple[Floats, Floats] | None, bar: Bar | None) -> Drawn:
-    """Draw one mark.
+    """Draw one mark, as plotly has it.
 
-    Parameters
-    ----------
-    mark : dict
-        As plotly has it.
-    x, y : Axis
-    before : pair of ndarray, optional
-        The line before it in the same panel, in pixels, for a fill between the two.
-    bar : Bar, optional
-        Where its bars stand, if it has bars.
-
-    Returns
-    -------
-    Drawn
+    `before` is the line before it in the same panel, in pixels, for a fill between the two; `bar` is where its bars
+    stand.
     """
     if mark["type"] == "heatmap":
         return _cells(mark, x, y)
@@ -128,9 +117,10 @@ def _scatter(mark: dict[str, Any], x: Axis, y: Axis, before: tuple[Floats, Float
     symbols, texts = _each(points.get("symbol", "circle")), _each(mark.get("text", ""))
     positions = _each(mark.get("textposition", "middle center"))
     size, font = points.get("size", 6), mark.get("textfont", {})
+    inks = _each(font.get("color", style.INK))
     box = [sorted((axis.start, axis.end)) for axis in (x, y)]
-    for a, b, colour, kind, text, position in zip(xs.tolist(), ys.tolist(), colours, symbols, texts, positions,
-                                                  strict=False):  # fmt: skip
+    for a, b, colour, kind, text, position, ink in zip(xs.tolist(), ys.tolist(), colours, symbols, texts, positions,
+                                                       inks, strict=False):  # fmt: skip
         if "markers" not in mode and "text" not in mode:
             break
         if not all(low - 1 <= v <= high + 1 for v, (low, high) in zip((a, b), box, strict=True)):
@@ -138,7 +128,7 @@ def _scatter(mark: dict[str, Any], x: Axis, y: Axis, before: tuple[Floats, Float
         if "markers" in mode:
             made.over += symbol(kind, a, b, size, colour, points.get("line", {}))
         if "text" in mode and text:
-            made.over += _beside(str(text), a, b, position, size / 2 * ("markers" in mode), font)
+            made.over += _beside(str(text), a, b, position, size / 2 * ("markers" in mode), font | {"color": ink})
     if "opacity" in mark:
         made = Drawn(*(element("g", part, opacity=f"{mark['opacity']:g}") if part else "" for part in
                        (made.inside, made.over)))  # fmt: skip

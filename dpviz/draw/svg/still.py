@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._text import raised
 from dpviz.draw import style
 from dpviz.draw.svg.axes import Axis
 from dpviz.draw.svg.marks import Drawn, drawn, line_of, placed, stroke, symbol
@@ -27,21 +28,10 @@ def payload_svg(block: dict[str, Any]) -> str:
 
 
 def figure_svg(figure: dict[str, Any], *, title: str = "", sentence: str = "", paper: str | None = "#ffffff") -> str:
-    """Draw a figure as it stands.
+    """Draw a figure as it stands: an ``<svg>`` element with nothing in it from elsewhere.
 
-    Parameters
-    ----------
-    figure : dict
-        As plotly writes it down; of its possibilities what `dpviz.draw` uses.
-    title, sentence : str
-        What stands above it, and under it. Without both it is as wide and as high as its layout says.
-    paper : str, optional
-        The colour under it; None for none.
-
-    Returns
-    -------
-    str
-        An ``<svg>`` element with nothing in it from elsewhere.
+    The figure is as plotly writes it down, with what `dpviz.draw` uses. Without a title above and a sentence under it,
+    it is as wide and as high as its layout says. `paper` is the colour under it; None for none.
     """
     layout, marks = figure["layout"], figure["data"]
     axes = _axes(marks, layout)
@@ -53,13 +43,13 @@ def figure_svg(figure: dict[str, Any], *, title: str = "", sentence: str = "", p
         tall += max(0.0, margin["t"] - layout.get("margin", {}).get("t", 44))
     box = (margin["l"], head + margin["t"], wide - margin["r"], head + tall - margin["b"])
     _place(axes, box)
-    body = words(html.escape(title), 8, TITLE + 4, TITLE, style.INK, font_weight="600") if title else ""
+    body = words(raised(html.escape(title)), 8, TITLE + 4, TITLE, style.INK, font_weight="600") if title else ""
     body += _grid(axes) + _marks(marks, layout, axes)
     body += _shapes(layout, axes, box) + _legend_drawn(rows, layout, box) + _annotations(layout, axes, box)
     foot = head + tall + (6 if sentence else 0)
     for line in textwrap.wrap(sentence, 94):
         foot += SIZE * LEADING
-        body += words(html.escape(line), 8, foot, SIZE, style.INK)
+        body += words(raised(html.escape(line)), 8, foot, SIZE, style.INK)
     height = foot + (12 if sentence else 0)
     described = "".join(
         element(name, html.escape(text)) for name, text in (("title", title), ("desc", sentence)) if text

@@ -24,12 +24,12 @@ def short(value: float) -> str:
 
 def element(name: str, body: str = "", /, **attributes: Any) -> str:
     """One element; lengths are shortened, `stroke_width` becomes ``stroke-width``, and None is left out."""
-    said = "".join(
+    written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{short(v) if isinstance(v, int | float) else html.escape(str(v))}"'
         for key, v in attributes.items()
         if v is not None
     )
-    return f"<{name}{said}>{body}</{name}>" if body else f"<{name}{said}/>"
+    return f"<{name}{written}>{body}</{name}>" if body else f"<{name}{written}/>"
 
 
 def bare(text: str) -> str:

@@ -1,36 +1,24 @@
 """What k releases cost together, by five accountants, with the truth between two bounds (DP-6, ACC-2, ACC-3, ACC-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
-from dpviz.frame.kinds import Number
-from dpviz.frame.section import Frames, Limits, Section, Snapshot
+from dpviz.frame.kinds import Number, log_steps
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
+from dpviz.lessons.accounting.claims import PARTS, SHOWN, gaussian
 from dpviz.lessons.accounting.shared import Floats, exact_epsilon, losses, named, power_of_ten
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
 from dpviz.lessons.accounting.shared import noise as amount_of_noise
 from dpviz.mechanisms import gaussian_epsilon
-from dpviz.privacy import advanced_composition
-from dpviz.privacy.accounting import (
-    LossDistribution,
-    gaussian_zcdp,
-    pure_zcdp,
-    renyi_epsilon,
-    renyi_gaussian,
-    renyi_laplace,
-    renyi_randomized_response,
-    zcdp_epsilon,
-)
+from dpviz.privacy.accounting import gaussian_zcdp, pure_zcdp, zcdp_epsilon
 
-RELEASES = np.unique(np.geomspace(1, 10_000, 41).round()).astype(int).tolist()
-PARTS = 50  # steps of the grid in the largest loss, or the standard deviation, of one release
+RELEASES = np.unique(np.round(log_steps(1, 10_000, 41))).astype(int).tolist()
 STAGES = 8
 NAMES = {"basic": "basic", "advanced": "advanced", "zcdp": "zCDP, textbook", "renyi": "Rényi"}
 LOOK = {
@@ -44,56 +32,6 @@ mechanism = mechanisms()
 releases = Number(1000, low=1, high=10_000, values=RELEASES, whole=True, label="k, the releases", ends=("one", "many"))
 noise = amount_of_noise(10, low=1, high=50, steps=35)
 delta = common.delta()
-
-
-def gaussian(noise: float, releases: Any, delta: float) -> Any:
-    basic = releases * gaussian_epsilon(noise, delta / releases)
-    each = gaussian_epsilon(noise, delta / 2 / releases)
-    advanced, _ = advanced_composition(each, releases, delta / 2)
-    zcdp = zcdp_epsilon(releases * gaussian_zcdp(noise), delta, form="classic")
-    renyi = renyi_epsilon(lambda order: releases * renyi_gaussian(order, noise), delta).epsilon
-    return basic, advanced, zcdp, renyi
-
-
-def laplace(noise: float, releases: Any, delta: float) -> Any:
-    basic = releases / noise
-    advanced, _ = advanced_composition(1 / noise, releases, delta)
-    zcdp = zcdp_epsilon(releases * pure_zcdp(1 / noise, form="classic"), delta, form="classic")
-    renyi = renyi_epsilon(lambda order: releases * renyi_laplace(order, noise), delta).epsilon
-    return basic, advanced, zcdp, renyi
-
-
-def response(noise: float, releases: Any, delta: float) -> Any:
-    basic = releases / noise
-    advanced, _ = advanced_composition(1 / noise, releases, delta)
-    zcdp = zcdp_epsilon(releases * pure_zcdp(1 / noise, form="classic"), delta, form="classic")
-    renyi = renyi_epsilon(lambda order: releases * renyi_randomized_response(order, 1 / noise), delta).epsilon
-    return basic, advanced, zcdp, renyi
-
-
-def gaussian_bracket(noise: float, releases: int, delta: float) -> Any:
-    losses = LossDistribution.gaussian(noise, step=1 / noise / PARTS)
-    low, high = losses.epsilon_of(releases, delta)
-    return low, high
-
-
-def laplace_bracket(noise: float, releases: int, delta: float) -> Any:
-    losses = LossDistribution.laplace(noise, step=1 / noise / PARTS)
-    low, high = losses.epsilon_of(releases, delta)
-    return low, high
-
-
-def response_bracket(noise: float, releases: int, delta: float) -> Any:
-    losses = LossDistribution.randomized_response(1 / noise, step=1 / noise)
-    low, high = losses.epsilon_of(releases, delta)
-    return low, high
-
-
-SHOWN: dict[str, Any] = {
-    "gaussian": (gaussian, gaussian_bracket),
-    "laplace": (laplace, laplace_bracket),
-    "response": (response, response_bracket),
-}
 
 
 @lru_cache(maxsize=512)
@@ -113,22 +51,22 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
 
 def _picture(at: Frames, low: Floats, high: Floats) -> Picture:
     k, shown = at.releases, SHOWN[at.mechanism]
-    said = dict(zip(NAMES, shown[0](at.noise, k, at.delta), strict=True))
+    stated = dict(zip(NAMES, shown[0](at.noise, k, at.delta), strict=True))
     truth = (low + high) / 2 if at.mechanism != "gaussian" else gaussian_epsilon(at.noise / np.sqrt(k), at.delta)
     rho = gaussian_zcdp(at.noise) if at.mechanism == "gaussian" else pure_zcdp(1 / at.noise, form="classic")
-    most = np.log10(max(float(said["basic"][-1]), 10))
+    most = np.log10(max(float(stated["basic"][-1]), 10))
     ends: dict[str, Any] = {"type": "log", "dtick": 1, "range": [-0.05, 4.05]}
     alike = np.array([_once_known(a) == _once_known(b) for a, b in zip(low, high, strict=True)])
-    times = {name: one / truth for name, one in said.items()}
+    times = {name: one / truth for name, one in stated.items()}
     return Picture(
         panel(
-            *(curve(k, said[name], LOOK[name][0], NAMES[name], dash=LOOK[name][1]) for name in NAMES),
+            *(curve(k, stated[name], LOOK[name][0], NAMES[name], dash=LOOK[name][1]) for name in NAMES),
             band(k, low, high, GREEN, "numerical: the truth is in between", width=2, fill=GREEN),
             upright(moving(k), GREY, reach=(1e-6, 1e9), width=2),
-            *(points(moving(k), moving(said[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in NAMES),
+            *(points(moving(k), moving(stated[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in NAMES),
             points(moving(k), moving(high), GREEN, symbol="diamond", size=12),
             x=axis("", **ends, showticklabels=False),
-            y=axis("ε of all releases", np.log10(float(said["renyi"][0])) - 0.3, most + 0.1, type="log", dtick=1),
+            y=axis("ε of all releases", np.log10(float(stated["renyi"][0])) - 0.3, most + 0.1, type="log", dtick=1),
             share=2,
         ),
         panel(
@@ -142,13 +80,13 @@ def _picture(at: Frames, low: Floats, high: Floats) -> Picture:
         title="What k releases cost, by five accountants",
         height=540,
         values={
-            **{name: num(one, ".4g") for name, one in said.items()},
+            **{name: num(one, ".4g") for name, one in stated.items()},
             "low": num(low, _once_known),
             "high": num(high, _once_known),
             "rho_of_one": num(rho, ".4g"),
             "rho_of_all": num(rho * k, ".4g"),
             "small_delta": num(at.delta, power_of_ten),
-            "basic_over": num(np.round(said["basic"] / truth, 2), _once_known),
+            "basic_over": num(np.round(stated["basic"] / truth, 2), _once_known),
         },
         sentence=[
             "At δ = {small_delta} the exact ε of ",
@@ -166,33 +104,12 @@ def _picture(at: Frames, low: Floats, high: Floats) -> Picture:
             ("numerical: at most", "{high}"),
             ("numerical: at least", "{low}"),
         ),
-        card=card(
-            "Zero-concentrated differential privacy",
-            "ACC-2",
-            r"\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}",
-            r"\rho=@releases\times @rho_of_one=@rho_of_all,\quad\varepsilon=@zcdp",
-            rows={
-                "ρ of each release": "rho_of_one",
-                "ρ of all releases": "rho_of_all",
-                "ε by basic composition": "basic",
-                "ε by zCDP, textbook": "zcdp",
-                "ε by Rényi": "renyi",
-                "exact ε, at most": "high",
-            },
-            given="each release is ρ-zCDP: ρ = Δ²/(2σ²) for Gaussian noise, ε₀²/2 for any ε₀",
-            note="Both ρ and Rényi divergences add up. The numerical bracket is of privacy loss distributions (ACC-6).",
-        ),
         code=shown,
     )
 
 
 def _once_known(value: float) -> str:
     return "…" if np.isnan(value) else f"{value:.5g}" if value < 1e5 else f"{value:,.0f}"
-
-
-def limits(now: Snapshot) -> Limits:
-    """The slider of the noise is called as the mechanism's own parameter."""
-    return {noise: named(noise, now.mechanism)}
 
 
 def _fifty() -> dict[str, float]:
@@ -212,4 +129,4 @@ def _nearest() -> dict[str, float]:
     return _thousand() | {"root": 1000**0.5 * exact_epsilon("gaussian", 10, 1, 1e-5)}
 
 
-SECTION = Section(draw, axes=(releases,), controls=(mechanism, releases, noise, delta), limits=limits)
+SECTION = Section(draw, axes=(releases,), controls=(mechanism, releases, noise, delta), limits=named(noise))

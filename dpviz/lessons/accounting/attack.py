@@ -1,14 +1,12 @@
 """What an ε lets an attacker do: what (ε, δ) allows, the best attack on DP-SGD's steps, and a belief (DP-1, SGD-1)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, text, upright
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.erm import planted_attack
@@ -96,7 +94,7 @@ def draw(at: Frames) -> Picture:
     best = np.array([best_power(ALARMS[:, None], *_kept(one)) for one in z])
     here = np.array([best_power(alarm, *_kept(one)) for one, alarm in zip(z, a.tolist(), strict=True)])
     most, after, after_most = believed(spent, a, at.prior, here)
-    levels = sorted({*z})
+    levels, ceiling = sorted({*z}), np.asarray(power_ceiling(ALARMS, spent[:, None], DELTA))
     counts = _attacks(tuple(levels), at.seed)
     which = np.searchsorted(levels, z)
     seen, below, above = (part[which] for part in counts.power(COUNTED))
@@ -104,12 +102,13 @@ def draw(at: Frames) -> Picture:
     bar = np.stack([below, above, np.full_like(below, np.nan)], axis=-1).reshape(at.frames, -1)
     return Picture(
         panel(
-            curve(ALARMS, moving(np.asarray(power_ceiling(ALARMS, spent[:, None], DELTA))), PURPLE,
-                  "what (ε, δ) allows", dash="dot"),
+            curve(ALARMS, moving(ceiling), PURPLE, dash="dot"),
             curve(ALARMS, moving(best), BLUE, "the best attack, exactly", width=4),
             curve(np.repeat(COUNTED, 3), moving(bar), ORANGE, width=2),
             points(COUNTED, moving(seen), ORANGE, f"that attack, tried {TRIALS:,} times", symbol="diamond", size=9),
-            curve(ALARMS, ALARMS, GREY, "a coin", width=2, dash="dash"),
+            curve(ALARMS, ALARMS, GREY, width=2, dash="dash"),
+            text(COUNTED[-2:-1], COUNTED[-2:-1], ["a coin"], GREY, "bottom right"),
+            text(ALARMS[:1], moving(ceiling[:, :1] - 0.02), ["what (ε, δ) allows"], PURPLE, "bottom right"),
             upright(moving(a), GREY, reach=(-1, 2), width=2),
             points(moving(np.stack([a, a], axis=1)), moving(np.stack([most, here], axis=1)), [PURPLE, BLUE],
                    symbol=["square", "circle"], size=13),
@@ -137,26 +136,6 @@ def draw(at: Frames) -> Picture:
             ("what (ε, δ) allows", "{most}", "{after_most}"),
             ("the best attack, exactly", "{best}", "{after}"),
             (f"counted in {TRIALS:,} attacks", "{counted} ({low} to {high})", "–"),
-        ),
-        card=card(
-            "A limit on every membership inference attack",
-            "DP-1, SGD-1",
-            r"\text{TPR}\le e^{\varepsilon}\,\text{FPR}+\delta",
-            r"\text{FPR}=@alarm:\quad @best\ \le\ @most",
-            rows={
-                "ε of 100 steps, q = 10 %": "epsilon",
-                "true-positive rate: allowed": "most",
-                "true-positive rate: the best attack": "best",
-                "belief before": "before",
-                "belief after: the best attack": "after",
-                "belief after, at most": "after_most",
-            },
-            given=(
-                "the attacker sees all weights, and knows all other records and who of them was sampled",
-                "the record is the easiest one to find: its gradient has length C and one direction at every step",
-            ),
-            note="The definition also gives TPR ≤ 1 − exp(−ε) (1 − δ − FPR); the smaller counts. A real attacker knows "
-            "less, and most records are harder to find.",
         ),
         code=(simulated, kept, best_power, believed),
     )  # fmt: skip

@@ -1,14 +1,12 @@
 """The privacy loss of one release as a random variable: its distribution, and the part of it that is δ (ACC-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, bars, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
-from dpviz.frame.section import Frames, Limits, Section, Snapshot
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
 from dpviz.lessons.accounting.shared import named, reached
@@ -108,7 +106,7 @@ def draw(at: Frames) -> Picture:
         },
         sentence=[
             "The loss is {epsilon:small} or more with probability {tail:percent}. ",
-            when(delta > 0, "Weighted by 1 − e to the (ε − L), that tail is δ = {delta:probability}."),
+            when(delta > 0, "Weighted by 1 − e^(ε − L), that tail is δ = {delta:probability}."),
             when((delta <= 0) & (tail > 0),
                  "It is never more than that, so the weights are 0, and so is δ."),
             when(tail <= 0, "So δ is 0: the release is ε-differentially private at this ε."),
@@ -119,23 +117,8 @@ def draw(at: Frames) -> Picture:
             ("δ(ε), the weighted tail", "{delta}"),
             ("δ ÷ tail", "{share:percent}"),
         ),
-        card=card(
-            "δ is the weighted tail of the loss",
-            "ACC-1",
-            r"\delta(\varepsilon)=\mathbb{E}\left[\left(1-e^{\varepsilon-L}\right)_+\right]",
-            r"\delta(@epsilon)=@delta\ \le\ \Pr[L\ge @epsilon]=@tail",
-            rows={"Pr[L ≥ ε], the tail": "tail", "δ(ε), the weighted tail": "delta"},
-            given="the two tables are the worst neighbours: the answers differ by Δ",
-            note="(a)₊ is a where a is positive and 0 elsewhere. With the tables exchanged the distribution of L is "
-            "the same, for all three mechanisms.",
-        ),
         code=SHOWN[at.mechanism],
     )  # fmt: skip
-
-
-def limits(now: Snapshot) -> Limits:
-    """The slider of the noise is called as the mechanism's own parameter."""
-    return {noise: named(noise, now.mechanism)}
 
 
 def _hint() -> dict[str, float]:
@@ -143,4 +126,4 @@ def _hint() -> dict[str, float]:
     return {"answer": float(smallest_delta(this, other, np.log(2))), "tail": 0.75, "ratio": 0.5}
 
 
-SECTION = Section(draw, axes=(epsilon, noise), controls=(mechanism, epsilon, noise), limits=limits)
+SECTION = Section(draw, axes=(epsilon, noise), controls=(mechanism, epsilon, noise), limits=named(noise))

@@ -1,12 +1,10 @@
 """Rényi differential privacy: the ε that each order gives, and the best order (ACC-3, ACC-4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -23,6 +21,7 @@ from dpviz.privacy.accounting import (
 
 NOISE = 10  # σ, b, or 1/ε₀ of each release
 ORDERS = np.geomspace(1.4, 120, 161)
+TICKS = [1.5, 2, 5, 10, 20, 50, 100]
 
 mechanism = mechanisms()
 order = Number(20, low=1.5, high=100, scale="log", steps=91, label="α, the order")
@@ -65,14 +64,24 @@ def draw(at: Frames) -> Picture:
     near = at.order < best.order / 2
     return Picture(
         panel(
-            curve(ORDERS, divergences, GREY, "divergence of all releases", dash="dot", width=2),
-            curve(ORDERS, price, GREY, "ln(1/δ) ÷ (α − 1)", dash="dash", width=2),
-            curve(ORDERS, divergences + price, PURPLE, "their sum: the textbook’s ε", dash="dashdot"),
+            curve(ORDERS, divergences, GREY, dash="dot", width=2),
+            curve(ORDERS, price, GREY, dash="dash", width=2),
+            curve(ORDERS, divergences + price, PURPLE, "sum of the two grey ones: the textbook’s ε", dash="dashdot"),
             curve(ORDERS, epsilons, BLUE, "ε by this order, tight", width=4),
-            level(exact, GREEN, "exact ε", reach=(0.1, 1000), width=2),
+            level(exact, GREEN, reach=(0.1, 1000), width=2),
+            text(ORDERS[1:2], divergences[30:31], ["divergence"], GREY, "top right"),
+            text([ORDERS[-1]], price[100:101], ["ln(1/δ) ÷ (α − 1)"], GREY, "top left"),
+            text([ORDERS[-1]], [exact], ["exact"], GREEN, "top left"),
             points(best.order, best.epsilon, ORANGE, "the best order", symbol="diamond-open", size=15),
             points(moving(at.order), moving(epsilon), BLUE, size=13),
-            x=axis("α, the order", np.log10(1.4), np.log10(120), type="log", tickvals=[1.5, 2, 5, 10, 20, 50, 100]),
+            x=axis(
+                "α, the order",
+                np.log10(1.4),
+                np.log10(120),
+                type="log",
+                tickvals=TICKS,
+                ticktext=[f"{a:g}" for a in TICKS],
+            ),
             y=axis("ε for all releases", 0, top),
         ),
         title="What each order promises",
@@ -99,21 +108,6 @@ def draw(at: Frames) -> Picture:
             ("by the best order, {best_order}", "{best}"),
             ("exact", "{exact}"),
             ("given away by the conversion", "{lost}"),
-        ),
-        card=card(
-            "From Rényi to (ε, δ)",
-            "ACC-4",
-            r"\varepsilon=\tau+\ln\frac{\alpha-1}{\alpha}-\frac{\ln\delta+\ln\alpha}{\alpha-1}",
-            r"\tau=@divergence,\ \alpha=@order:\quad\varepsilon=@epsilon",
-            rows={
-                "τ, the divergence of all releases": "divergence",
-                "ε by this order": "epsilon",
-                "the best order": "best_order",
-                "ε by the best order": "best",
-                "exact ε": "exact",
-            },
-            given="each release has a Rényi divergence of at most τ/k of this order, whatever came before",
-            note="The textbook’s form, τ + ln(1/δ)/(α − 1), is always a little more.",
         ),
         code=made,
     )

@@ -1,14 +1,12 @@
 """What privacy costs a model that DP-SGD trains: accuracy along the noise multiplier, and the ε of each (SGD-1)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, PURPLE
 from dpviz.erm import DPSGD, Unseparable
 from dpviz.frame.kinds import Number, Seed
@@ -99,19 +97,6 @@ def draw(at: Frames) -> Picture:
             ("always the more frequent label", "{guess:tenths}"),
             ("ε, at δ = 10⁻⁵", "{epsilon}"),
             ("noise on the mean gradient, a coordinate", "{scale}"),
-        ),
-        card=card(
-            "What the noise does, and what ε counts",
-            "SGD-1, ACC-7",
-            r"\text{noise on the mean gradient: }\frac{z\,C}{q\,n}",
-            r"\frac{@noise\cdot@clip}{@rate\cdot@records}=@scale",
-            rows={"expected size of a sample, qn": "batch", "ε of all steps": "epsilon", "accuracy": "private"},
-            given=(
-                "a record is in each sample with probability q, and the sample stays secret",
-                "T, q, z, C and η were not chosen by looking at these records",
-            ),
-            note="ε depends on z, q and T only, and not on n, C or the number of weights. The accuracy depends on "
-            "all of them.",
         ),
         code=shown,
     )  # fmt: skip

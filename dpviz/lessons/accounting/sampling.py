@@ -1,7 +1,5 @@
 """What a random sample saves: two worlds that differ with probability q only, and the ε of many such steps (ACC-5)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
@@ -9,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric.stats import normal_density
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_row, text, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons.accounting.training import DELTA, cost, noise_multiplier, number_of_steps, sampling_rate
@@ -60,18 +58,28 @@ def draw(at: Frames) -> Picture:
     here = np.repeat(q[:, None], 3, axis=1)
     return Picture(
         panel(
-            curve(out, always, GREY, "with the record, were it in every sample", width=2, dash="dash"),
-            curve(out, absent, ORANGE, "without the record", width=3),
-            curve(out, moving(present), BLUE, "with it, sampled with probability q", width=3, dash="dot"),
+            curve(out, always, GREY, width=2, dash="dash"),
+            curve(out, absent, ORANGE, width=3),
+            curve(out, moving(present), BLUE, width=3, dash="dot"),
+            text([-0.7 * z], [absent.max() * 0.8], ["never in"], ORANGE, "middle left"),
+            text([1 + 0.7 * z], [absent.max() * 0.8], ["always in"], GREY),
+            text([0.5], [absent.max()], ["in with probability q"], BLUE, "top center"),
             x=axis("output of one step, in units of C", float(out[0]), float(out[-1])),
-            y=axis("density", 0, 1.1 * float(absent.max()), nticks=3),
+            y=axis("density", 0, 1.3 * float(absent.max()), nticks=3),
+            heading="the record looked for is in the sample:",
         ),
         panel(
-            curve([q[0], q[-1]], [everybody] * 2, GREY, "as if everybody were in every step", dash="dash"),
-            curve(q, amplified, PURPLE, "amplified, then advanced composition", dash="dot"),
-            curve(q, renyi, ORANGE, "Rényi", width=3),
+            curve([q[0], q[-1]], [everybody] * 2, GREY, dash="dash"),
+            curve(q, amplified, PURPLE, dash="dot"),
+            curve(q, renyi, ORANGE, width=3),
             band(q, low, high, CLEAR, width=1),
-            curve(q, high, BLUE, "exact (between two bounds)", width=4),
+            curve(q, high, BLUE, width=4),
+            *(text([q[part]], [line[part]], [words], colour, at)
+              for line, words, colour, at, part in (
+                  (np.full_like(q, everybody), "everybody in every step", GREY, "top right", 0),
+                  (amplified, "amplified, then composed", PURPLE, "top left", -len(q) // 4),
+                  (renyi, "Rényi", ORANGE, "top left", len(q) // 2),
+                  (high, "exact, between two bounds", BLUE, "bottom right", len(q) // 4))),
             upright(moving(q), GREY, reach=(1e-9, 1e9), width=2),
             points(moving(here), moving(np.stack([amplified, renyi, high], axis=1)), [PURPLE, ORANGE, BLUE],
                    symbol=["square", "triangle-up", "circle"], size=11),
@@ -80,7 +88,7 @@ def draw(at: Frames) -> Picture:
             y=axis("ε of all steps", *ends, type="log", dtick=1),
         ),
         title="What a random sample saves",
-        height=620,
+        height=560,
         values={
             "everybody": num(everybody, ".4g"),
             "low": num(low, ".4g"),
@@ -105,25 +113,6 @@ def draw(at: Frames) -> Picture:
             ("Rényi, the best whole order", "{renyi}"),
             ("exactly, between", "{low} and {high}"),
         ),
-        card=card(
-            "Amplification by subsampling",
-            "DP-6, ACC-5",
-            r"\varepsilon'=\ln\left(1+q\,(e^{\varepsilon}-1)\right),\qquad\delta'=q\,\delta",
-            rows={
-                "ε of one step, amplified": "each",
-                "all steps: advanced composition of these": "amplified",
-                "all steps: Rényi": "renyi",
-                "all steps: exactly, at least": "low",
-                "and at most": "high",
-            },
-            given=(
-                "each record is in a sample with probability q, independently of the others and of other steps",
-                "nobody learns who was in a sample, nor how many",
-                "neighbours have one record more or less",
-            ),
-            note="The theorem is about one step of any (ε, δ)-private mechanism. For ε below 1, ε′ is about qε. "
-            "The exact numbers use the whole distribution of the loss in place of one pair (ε, δ).",
-        ),
         code=(shown, composed),
     )  # fmt: skip
 
@@ -139,4 +128,4 @@ def _amplified() -> dict[str, float]:
     return {"answer": found, "linear": 0.05, "root": 0.05**0.5, "grown": float(0.05 * np.e)}
 
 
-SECTION = Section(draw, axes=(rate,), controls=(rate, noise, steps))
+SECTION = Section(draw, axes=(rate,))

@@ -1,14 +1,15 @@
 """What the sections on losses share: the mechanisms, and how much noise each has."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.words import superscript
 from dpviz.frame.kinds import Choice, Named, Number
+from dpviz.frame.section import Limits, Snapshot
 from dpviz.lessons.common import percent
 from dpviz.mechanisms import gaussian_epsilon
 from dpviz.privacy import GaussianPair, LaplacePair
@@ -44,10 +45,14 @@ def number_of_releases(default: int = 100, high: int = 1000) -> Number:
     return Number(default, low=1, high=high, values=values, whole=True, label="k, the releases", ends=("one", "many"))
 
 
-def named(kind: Number, mechanism: str) -> Named:
-    """The slider of the noise, as it is called for this mechanism."""
-    show = (lambda scale: percent(truth(scale))) if mechanism == "response" else None
-    return Named((kind.low, kind.high), LABELS[mechanism], show)
+def named(noise: Number) -> Callable[[Snapshot], Limits]:
+    """The limits of a section whose slider of the noise is called as the mechanism's own parameter."""
+
+    def limits(now: Snapshot) -> Limits:
+        show = (lambda scale: percent(truth(scale))) if now.mechanism == "response" else None
+        return {noise: Named((noise.low, noise.high), LABELS[now.mechanism], show)}
+
+    return limits
 
 
 def truth(scale: Any) -> Any:
@@ -85,5 +90,5 @@ def power_of_ten(value: float) -> str:
         return f"{value:.3g}"
     exponent = math.floor(math.log10(value) + 1e-9)
     digits = f"{value / 10.0**exponent:.2g}"
-    power = "10" + str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    power = "10" + superscript(exponent)
     return power if digits == "1" else f"{digits} × {power}"

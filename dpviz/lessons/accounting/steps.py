@@ -1,14 +1,12 @@
 """Losses on a grid: the exact δ and ε between a pessimistic and an optimistic one, at each step (ACC-6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric.stats import normal_cdf
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row
+from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_row
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -102,22 +100,6 @@ def draw(at: Frames) -> Picture:
             ("exact", "{exact}"),
             ("pessimistic grid: at most", "{high}"),
             ("every loss rounded up", "{upward}"),
-        ),
-        card=card(
-            "The truth between two grids",
-            "ACC-6",
-            r"\delta_{\text{opt}}(\varepsilon)\le\delta(\varepsilon)\le\delta_{\text{pess}}(\varepsilon)",
-            r"@low\le @exact\le @high",
-            rows={
-                "step h": "spacing",
-                "ε by the optimistic grid": "low",
-                "exact ε": "exact",
-                "ε by the pessimistic grid": "high",
-                "kh, the most by which rounding up can be wrong": "most",
-            },
-            given="one release’s δ lies between those of its two grids at every ε, and so do those of all sums",
-            note="Gaussian noise, where the exact ε is known. Cut-off tails and rounding errors of the computer are "
-            "counted on the safe side.",
         ),
         code=shown,
     )

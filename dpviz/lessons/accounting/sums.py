@@ -1,16 +1,14 @@
 """Losses of several releases add up: the distribution of the sum, and the ε beyond which its tail is δ (ACC-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
 from dpviz._numeric.counts import bincount
 from dpviz._numeric.stats import normal_density
-from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
-from dpviz.frame.section import Frames, Limits, Section, Snapshot
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import Floats, losses, named, number_of_releases, power_of_ten
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
@@ -107,6 +105,7 @@ def draw(at: Frames) -> Picture:
             "mean": num(means, ".3g"),
             "spread": num(spreads, ".3g"),
             "small_delta": num(at.delta, power_of_ten),
+            "pure": pure,
         },
         sentence=[
             when(at.releases == 1, "One release loses", "{releases:,} releases lose"),
@@ -121,21 +120,6 @@ def draw(at: Frames) -> Picture:
             ("ε at this δ, at least", "{low}"),
             ("ε at this δ, at most", "{high}"),
             *([("kε₀", "{basic}")] if pure else []),
-        ),
-        card=card(
-            "Losses of releases add up",
-            "ACC-1",
-            r"\delta(\varepsilon)=\mathbb{E}\left[(1-e^{\varepsilon-L_1-\dots-L_k})_+\right]",
-            r"\delta(@enough)=@small_delta",
-            rows={
-                "k": "releases",
-                "mean of the sum": "mean",
-                "standard deviation of the sum": "spread",
-                "ε at this δ": "enough",
-                **({"kε₀, the largest loss": "basic"} if pure else {}),
-            },
-            given=("each release has noise of its own",
-                   "each release’s L has the distribution of its dominating pair, whatever the answers before"),
         ),
         code=made,
     )  # fmt: skip
@@ -164,13 +148,8 @@ def heights_of(
     return middles, heights, unit * many
 
 
-def limits(now: Snapshot) -> Limits:
-    """The slider of the noise is called as the mechanism's own parameter."""
-    return {noise: named(noise, now.mechanism)}
-
-
 def _hundred() -> dict[str, float]:
     return {"mean": 100 * 0.5 / 10**2, "spread": 10 / 10, "sigma": 10 / 10}
 
 
-SECTION = Section(draw, axes=(releases,), controls=(mechanism, releases, noise, delta), limits=limits)
+SECTION = Section(draw, axes=(releases,), controls=(mechanism, releases, noise, delta), limits=named(noise))

@@ -1,7 +1,5 @@
 """What the sections on samples and DP-SGD share: δ, the parameters of a training, and its ε."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,6 @@
 """A table as a publisher would coarsen it: the sliders, the classes, and bars that count their people."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -84,7 +83,7 @@ class Words:
     verb: str = "are"
 
     @classmethod
-    def of(cls, made: TeachingTable) -> Words:
+    def of(cls, made: TeachingTable) -> "Words":
         """The words for a table."""
         secret, group = made.table.column(made.secret), made.group_name
         if made.key == HEALTH:
@@ -130,7 +129,7 @@ def histogram(at: ArrayLike, people: ArrayLike, starts: ArrayLike) -> NDArray[np
     return bincount(bars, weights=np.asarray(people), minlength=len(edges)).astype(np.int64)
 
 
-def ticks(words: list[str]) -> dict[str, Any]:
-    """An axis of bars with a word under each."""
-    return {"tickvals": list(range(len(words))), "ticktext": words, "range": [-0.6, len(words) - 0.4],
-            "showgrid": False}  # fmt: skip
+def ticks(words: Sequence[str], places: Sequence[float] = ()) -> dict[str, Any]:
+    """An axis of bars with a word under each, or at these places: k − ½ is where bar k begins."""
+    at = [float(place) for place in places] or list(range(len(words)))
+    return {"tickvals": at, "ticktext": list(words), "range": [-0.6, max(at) + 0.6], "showgrid": False}

@@ -1,7 +1,5 @@
 """Several anonymous releases with the same person in them, beside as many private answers (LEG-4)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
@@ -10,7 +8,7 @@ import numpy as np
 
 from dpviz._numeric.stats import wilson
 from dpviz.anonymity import candidates_distribution, certainty, private_answers, simulate
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_column, when
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, GREEN, PURPLE
 from dpviz.frame.kinds import Number, Seed
@@ -20,7 +18,7 @@ from dpviz.lessons import common
 RELEASES = 10  # as many as the picture shows
 TRIALS = 2000  # simulated targets
 
-releases = Number(1, low=1, high=RELEASES, steps=RELEASES, whole=True, label="r, the releases", ends=("one", "many"),
+releases = Number(2, low=1, high=RELEASES, steps=RELEASES, whole=True, label="r, the releases", ends=("one", "many"),
                   play=True)  # fmt: skip
 size = Number(4, low=1, high=20, steps=20, whole=True, label="k, people in a class", ends=("alone", "a crowd"))
 sensitive = Number(10, low=2, high=40, steps=39, whole=True, label="m, sensitive values", ends=("few", "many"))
@@ -61,16 +59,16 @@ def draw(at: Frames) -> Picture:
                    error_y={"type": "data", "symmetric": False, "array": moving(high - simulated),
                             "arrayminus": moving(simulated - low), "color": BLUE, "thickness": 2, "width": 5}),
             level(0, GREEN, "certain: private answers", reach=(1, RELEASES), dash="dash"),
-            points(moving(at.releases), moving(now(certain)), PURPLE, "now", size=14),
+            points(moving(at.releases), moving(now(certain)), PURPLE, size=14),
             x=axis("", *ends, dtick=1), y=axis("probability", **SHARES),
             heading="probability that the truth alone is left",
         ),
         panel(
-            curve(steps, moving(private.most), GREEN, "belief at most"),
-            curve(steps, moving(private.expected), GREEN, "mean belief", dash="dot"),
+            curve(steps, moving(private.most), GREEN),
+            curve(steps, moving(private.expected), GREEN, dash="dot"),
             points(moving(at.releases), moving(now(private.most)), PURPLE, size=14),
             x=axis("releases, or answers", *ends, dtick=1), y=axis("belief", **SHARES),
-            heading="belief in the truth after private answers",
+            heading="belief after private answers: at most; dotted: mean",
         ),
         title="The same person in several releases",
         height=440,
@@ -101,26 +99,6 @@ def draw(at: Frames) -> Picture:
             ("private: belief at most", moving(private.most)),
             ("private: loss", moving(private.loss), "nats"),
         ),
-        card=card(
-            "Composition: anonymity promises nothing of several tables",
-            "LEG-4, DP-6",
-            r"\Pr[A\cap B=\{v\}]=E\Big[\Big(\frac{m-|A|+1}{m}\Big)^{k-1}\Big]",
-            r"k=@size,\ m=@sensitive,\ r=@releases:\ \Pr=@certain;\qquad@releases\cdot@epsilon=@loss",
-            rows={
-                "probability of certainty, exactly": "certain",
-                "simulated": "simulated",
-                "values left, on average": "left",
-                "ε of all private answers together": "loss",
-                "belief in the truth after them, at most": "most",
-                "mean over the random answers": "expected",
-            },
-            given=(
-                "the releases are independent, and the other people’s values uniform: a model",
-                "private answers: “does the person have this value?” by randomised response",
-            ),
-            note="A, B: the values that the two classes hold; v: the victim’s. The formula shown is for two releases; "
-            "the same argument repeated gives any number. Neighbours: one person’s value is replaced.",
-        ),
         code=shown,
     )  # fmt: skip
 
@@ -138,7 +116,8 @@ def _budget() -> Any:
 
 def _larger() -> Any:
     asked = {"four": (4, 2), "eight": (8, 2), "later": (8, 6)}
-    return {name: 100 * certainty(k_anon=k, values=10, releases=r) for name, (k, r) in asked.items()}
+    shares = {name: 100 * certainty(k_anon=k, values=10, releases=r) for name, (k, r) in asked.items()}
+    return {**shares, "half": shares["four"] / 2}
 
 
 SECTION = Section(draw, axes=(releases, size, sensitive, epsilon), controls=(releases, size, sensitive, epsilon, seed))

@@ -1,7 +1,5 @@
 """Where to draw the people of a graph."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,3 +37,13 @@ def edges(graph: NDArray[np.bool_], at: NDArray[np.float64]) -> tuple[NDArray[np
     gap = np.full(len(first), np.nan)
     x, y = (np.column_stack([at[first, way], at[second, way], gap]).ravel() for way in range(2))
     return x, y
+
+
+def seen(graph: NDArray[np.bool_], victim: int, depth: int) -> NDArray[np.bool_]:
+    """Which friendships each depth tells of the victim, shape (depth + 1, friendships)."""
+    reached = np.zeros((depth + 1, len(graph)), dtype=bool)
+    for level in range(1, depth + 1):
+        reached[level] = reached[level - 1] | graph[reached[level - 1]].any(axis=0)
+        reached[level, victim] = True
+    first, second = np.nonzero(np.triu(graph))
+    return reached[:, first] | reached[:, second]

@@ -1,7 +1,5 @@
 """A few known ratings find their owner: along the knowledge, and along its noise (LEG-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -10,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.anonymity import Matches, link, make_auxiliary, make_ratings, match, scores
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.marks import QUARTERS, SHARES
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
@@ -20,7 +18,7 @@ from dpviz.frame.section import Frames, Section
 RATINGS = 8  # the most the attacker knows of anybody
 NOISE = np.linspace(0, 1, 11).round(10)  # shares of wrong stars that are drawn
 
-ratings = Number(1, low=1, high=RATINGS, steps=RATINGS, whole=True, label="Ratings known", ends=("one", "many"),
+ratings = Number(5, low=1, high=RATINGS, steps=RATINGS, whole=True, label="Ratings known", ends=("one", "many"),
                  play=True)  # fmt: skip
 wrong = Number(0.2, low=0, high=1, steps=11, label="Share wrong", ends=("all right", "mere noise"),
                show=lambda share: f"{100 * share:.3g} %",
@@ -79,28 +77,28 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
 
     def shares(x: NDArray[Any], here: Any, cut: Any, *names: str) -> list[Any]:
         """The curves along x, what else is known being as it is now."""
-        names = names or ("", "", "", "")
+        names = names or ("", "", "")
         return [
             band(x, cut(found[0]), cut(found[1]), CLEAR, fill=FAINT_BLUE, width=0),
             curve(x, cut(rare.recall), BLUE, names[0]),
             band(x, cut(right[0]), cut(right[1]), CLEAR, fill=FAINT_ORANGE, width=0),
             curve(x, cut(rare.precision), ORANGE, names[1], dash="dash"),
             curve(x, cut(alike.recall), GREY, names[2], width=2, dash="dot"),
-            points(moving(here), moving(now(rare.recall)), PURPLE, names[3]),
+            points(moving(here), moving(now(rare.recall)), PURPLE),
         ]
 
     # One stage: begun when the reader comes near.
     yield 1.0, Picture(
         panel(
             *shares(steps, at.ratings, along_knowledge, "recall: found, of those in the table",
-                    "precision: right, of those named", "recall, all items counting alike", "now"),
+                    "precision: right, of those named", "recall, all items counting alike"),
             x=axis("ratings known", 0.8, RATINGS + 0.2, dtick=1), y=axis("share", **SHARES),
-            heading="with as much noise as now",
+            heading=moving([f"{100 * share:.3g} % of the known stars wrong" for share in at.wrong.tolist()]),
         ),
         panel(
             *shares(levels, at.wrong, along_noise),
             x=axis("share of them wrong", -0.03, 1.03, **QUARTERS), y=axis("share", **SHARES),
-            heading="with as many ratings known as now",
+            heading=moving([f"{count} rating{'s' * (count > 1)} known" for count in at.ratings.tolist()]),
         ),
         title="A few ratings find their owner",
         height=460,
@@ -116,6 +114,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             "recall_band": _bands(*map(now, found)),
             "precision_band": _bands(*map(now, right)),
             "alike": num(now(alike.recall), "probability"),
+            "victims": len(own),
         },
         sentence=[
             "The attacker knows ",
@@ -137,28 +136,6 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             ("found", along_knowledge(rare.recall)),
             ("right of those named", along_knowledge(rare.precision), _share),
             ("found, all alike", along_knowledge(alike.recall)),
-        ),
-        card=card(
-            "A record is named only if its eccentricity is large",
-            "LEG-5",
-            r"s(\text{record})=\sum_{i\text{ known}}"
-            r"\frac{e^{-|\text{difference in stars}|}}{\ln(1+\text{raters of }i)},"
-            r"\qquad\text{named if eccentricity}=\frac{s_1-s_2}{\text{sd}(s)}>\text{threshold}",
-            r"\frac{\text{right}}{\text{in the table}}=\frac{@right}{" + str(rare.present) + r"}=@recall,"
-            r"\qquad\frac{\text{right}}{\text{named}}=\frac{@right}{@named}=@precision",
-            rows={
-                "recall: found, of those in the table": "recall",
-                "its 95 % interval": "recall_band",
-                "precision: right, of those named": "precision",
-                "the 95 % interval of the precision": "precision_band",
-                "recall, all items counting alike": "alike",
-                "threshold": "threshold",
-            },
-            given="the ratings are synthetic: a few popular items, and a long tail of rare ones",
-            note=f"s₁ and s₂ are the largest and the second score. Sums run over known items that the record holds. "
-            f"The attacker looks for {len(own)} people; {rare.present} of them are in the table, the others can only "
-            "be named wrongly. Narayanan and Shmatikov weight an item with 1 / ln(raters); the 1 added here keeps the "
-            "weight of an item with one rater finite.",
         ),
         code=(people, shown),
     )  # fmt: skip

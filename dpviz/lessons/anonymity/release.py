@@ -1,7 +1,5 @@
 """A generalised table: how large its classes are, how diverse, how close to the whole (LEG-1, LEG-2, LEG-3)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
@@ -10,25 +8,11 @@ import numpy as np
 
 from dpviz.anonymity import Classes, closeness, distinct_diversity, entropy_diversity, homogeneous
 from dpviz.data import teaching_table
-from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_row, upright, when
+from dpviz.draw import Picture, axis, bars, moving, num, panel, table_by_row, upright, when
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.anonymity.coarsening import (
-    PEOPLE,
-    SEX,
-    SITE,
-    coarsened,
-    histogram,
-    kept_or_dropped,
-    level_of_age,
-    level_of_income,
-    levels,
-    published,
-    released,
-    ticks,
-    words_of,
-)
+from dpviz.lessons.anonymity import coarsening
 from dpviz.lessons.anonymity.shared import data
 from dpviz.lessons.tables import HEALTH
 
@@ -36,15 +20,15 @@ SIZES = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]  # where the bars be
 DIVERSITIES = [1, 1.001, *np.arange(1.25, 4.01, 0.25)]  # the first bar is "one value only"
 DISTANCES = np.arange(0, 1, 0.05)
 TINY = 1e-9  # a class that only rounding keeps from what is wanted has it
-WORDS = (
-    [f"{a}" if a + 1 == b else f"{a:,}+" for a, b in zip(SIZES, [*SIZES[1:], 0], strict=True)],
-    ["1", "", *(f"{x:g}" for x in DIVERSITIES[2:])],
-    [f"{x:.2g}" if i % 2 == 0 else "" for i, x in enumerate(DISTANCES)],
+TICKS = (  # where bars begin, and under the first one of the diversities
+    ([f"{x:,}" for x in SIZES], np.arange(len(SIZES)) - 0.5),
+    (["1", *(f"{x:g}" for x in DIVERSITIES[3::2])], [0, *(np.arange(3, len(DIVERSITIES), 2) - 0.5)]),
+    ([f"{x:.2g}" for x in DISTANCES[::2]], np.arange(0, len(DISTANCES), 2) - 0.5),
 )
-HEADINGS = ("size of one’s class", "entropy diversity of one’s class, e<sup>H</sup>", "distance from the whole table")
+HEADINGS = ("size of one’s class: wanted ≥", "its diversity e<sup>H</sup>: wanted ≥", "its distance t: wanted ≤")
 
-age, income = level_of_age(), level_of_income()
-site, sex = kept_or_dropped(SITE), kept_or_dropped(SEX)
+age, income = coarsening.level_of_age(), coarsening.level_of_income()
+site, sex = coarsening.kept_or_dropped(coarsening.SITE), coarsening.kept_or_dropped(coarsening.SEX)
 k = Number(5, low=2, high=100, values=[2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100], whole=True,
            label="k, class size wanted", ends=("small", "large"))  # fmt: skip
 l = Number(1.5, low=1, high=4, steps=13, label="ℓ, diversity wanted",  # noqa: E741
@@ -63,7 +47,7 @@ def shown(classes: Classes, counts: Any, ground: str) -> Any:
 @lru_cache(maxsize=200)
 def measured(data: str, age: int, income: int, site: str, sex: str) -> Any:
     """What `shown` gives of a release."""
-    return shown(*released(data, age, income, site, sex), ground(data))
+    return shown(*coarsening.released(data, age, income, site, sex), ground(data))
 
 
 def ground(data: str) -> str:
@@ -74,36 +58,30 @@ def ground(data: str) -> str:
 def _bars(place: int, sizes: Any, starts: Any, wanted: Any, values: Any, well: Any) -> Any:
     """One row of bars: people by one of the three measures, with what is wanted of it."""
     blue, orange = (
-        np.stack([histogram(v[w == side], s[w == side], starts) / s.sum()
+        np.stack([coarsening.histogram(v[w == side], s[w == side], starts) / s.sum()
                   for v, w, s in zip(values, well, sizes, strict=True)])
         for side in (True, False)
     )  # fmt: skip
-    names = ("as wanted", "not as wanted", "wanted: k, ℓ, t") if place == 0 else ("", "", "")
-    across = np.arange(len(starts))
+    names = ("as wanted", "not as wanted", "where wanted begins or ends") if place == 0 else ("", "", "")
     # The line stands between two bars: what is wanted is the start of one of them, or lies within one.
-    line = np.interp(wanted, starts, across) - 0.5
+    line = np.interp(wanted, starts, across := np.arange(len(starts))) - 0.5
     return panel(
         bars(across, moving(blue), BLUE, names[0]),
         bars(across, moving(orange), ORANGE, names[1]),
         upright(moving(line), PURPLE, names[2], reach=(0, 1.05), dash="dot"),
-        x=axis("", **ticks(WORDS[place])), y=axis("people", **PEOPLE), heading=HEADINGS[place],
+        x=axis("", **coarsening.ticks(*TICKS[place])), y=axis("people", **coarsening.PEOPLE),
+        heading=moving([f"{HEADINGS[place]} {x:.4g}" for x in wanted]),
     )  # fmt: skip
 
 
 def draw(at: Frames) -> Picture:
-    which, words = levels(at), words_of(at)
+    which, words = coarsening.levels(at), coarsening.words_of(at)
     ordered = ground(at.data) == "ordered"
-    made, found = [released(*one) for one in which], [measured(*one) for one in which]
+    made, found = [coarsening.released(*one) for one in which], [measured(*one) for one in which]
     sizes, diversity, distance, k_anon, l_diverse, t_close, alone = zip(*found, strict=True)
     people = int(sizes[0].sum())
     what = f"{', '.join(words.names[:-1])} and {words.names[-1]}"
-    order = (
-        "Health has an order: from excellent to poor costs 1, and each step a third."
-        if at.data == HEALTH
-        else "Its values have an order: from the first to the last costs 1, and each step the same."
-        if ordered
-        else "Its values are taken without an order: each differs from each other one by 1."
-    )
+    order = "none" if not ordered else "health" if at.data == HEALTH else "steps"
     measures: list[Any] = [
         (SIZES, at.k, sizes, [s >= k for s, k in zip(sizes, at.k, strict=True)]),
         (DIVERSITIES, at.l, diversity, [d >= l - TINY for d, l in zip(diversity, at.l, strict=True)]),  # noqa: E741
@@ -120,7 +98,7 @@ def draw(at: Frames) -> Picture:
         values={
             "ground": ground(at.data),
             "secret": words.secret,
-            "published": [published(*one) for one in which],
+            "published": [coarsening.published(*one) for one in which],
             "people": people,
             "classes": num(np.array([len(classes) for classes, _ in made]), "number"),
             "alone": num(np.array(alone), "number"),
@@ -132,6 +110,11 @@ def draw(at: Frames) -> Picture:
             "t_close": num(np.array(t_close), "probability"),
             "share": np.array(alone) / people,
             "t_wanted": num(at.t, ".2g"),
+            "anonymous": everywhere[0],
+            "diverse": everywhere[1],
+            "close": everywhere[2],
+            "names": what,
+            "order": order,
         },
         sentence=[
             "Published: {published}. {classes} classes; ",
@@ -152,33 +135,7 @@ def draw(at: Frames) -> Picture:
             ("least e^H of a class (entropy diversity ℓ)", "{l_diverse}"),
             ("largest distance of a class, t", "{t_close:.4g}"),
         ),
-        card=card(
-            "k-anonymity, entropy ℓ-diversity, t-closeness",
-            "LEG-1, LEG-2, LEG-3",
-            r"\min_{C}|C|\ge k,\qquad\min_{C}e^{H(C)}\ge\ell,\qquad"
-            + (
-                r"\max_{C}\frac{1}{m-1}\sum_{i}\Big|\sum_{j\le i}(p_j(C)-q_j)\Big|\le t"
-                if ordered
-                else r"\max_{C}\frac12\sum_{i}|p_i(C)-q_i|\le t"
-            ),
-            r"k:\ @k_anon\;(@k),\qquad\ell:\ @l_diverse\;(@l),\qquad t:\ @t_close\;(@t_wanted)",
-            rows={
-                "smallest class": "k_anon",
-                "least entropy diversity e^H": "l_diverse",
-                "largest distance from the whole table": "t_close",
-                "people alone in their class": "alone",
-            },
-            given=(
-                ("every class has at least k people: k-anonymous", everywhere[0]),
-                ("every class has e^H of at least ℓ: entropy ℓ-diverse", everywhere[1]),
-                ("every class is within t of the whole table: t-close", everywhere[2]),
-            ),
-            note="In brackets: what is wanted. "
-            f"An equivalence class C is everybody with the same published {what}. H is the entropy of the class’s "
-            f"{words.secret} in nats; p is the class, q the whole table. {order} These are properties of one table; "
-            "none of them speaks of what else is known.",
-        ),
-        code=(coarsened, shown),
+        code=(coarsening.coarsened, shown),
     )  # fmt: skip
 
 
@@ -210,7 +167,7 @@ def _left_out() -> dict[str, float]:
 
 
 def _alone(age: int, income: int, site: str, sex: str) -> float:
-    sizes = released(HEALTH, age, income, site, sex)[0].sizes
+    sizes = coarsening.released(HEALTH, age, income, site, sex)[0].sizes
     return float((sizes == 1).sum() / sizes.sum())
 
 
@@ -218,5 +175,5 @@ SECTION = Section(
     draw,
     axes=(age, income, k, l, t),
     controls=(data, age, income, site, sex, k, l, t),
-    limits=lambda now: words_of(now).limits(age, income, site, sex),
+    limits=lambda now: coarsening.words_of(now).limits(age, income, site, sex),
 )

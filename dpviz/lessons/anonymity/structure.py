@@ -1,7 +1,5 @@
 """A social graph without names: who is found by how they are connected (LEG-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -12,23 +10,17 @@ from numpy.typing import NDArray
 from dpviz._numeric.counts import bincount
 from dpviz._numeric.stats import wilson
 from dpviz.anonymity import equivalence_classes, look_alikes, make_graph, seed_classes, signature_classes
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, CLEAR, GRID, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number, Seed
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.anonymity.layout import edges, spring_layout
+from dpviz.lessons.anonymity.layout import edges, seen, spring_layout
+from dpviz.lessons.anonymity.shared import KNOWN
 
 PEOPLE, GRAPHS = 60, 40  # in a graph; graphs of the mean
 DEPTH, SEEDS = 4, 8  # the deepest look into a graph, and the most people found before
 BARE: dict[str, Any] = {"showgrid": False, "showticklabels": False, "range": [-1.08, 1.08]}
-KNOWN = (
-    "nothing of anybody’s friends",
-    "how many friends each has",
-    "each one’s number of friends, and their friends’",
-    "the numbers of friends up to three steps away",
-    "the numbers of friends up to four steps away",
-)
 
 depth = Number(1, low=0, high=DEPTH, steps=DEPTH + 1, whole=True, label="Depth known",
                ends=("nothing", "friends of friends …"), play=True,
@@ -77,8 +69,11 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     mine = np.stack([bincount(row)[row] for row in of])  # the size of each person's class, (F, n)
     crowd, alone = mine.max(axis=1), mine == 1
     before = np.stack([np.isin(np.arange(PEOPLE), order[:count]) for count in at.seeds])
-    # The first largest class, if it is one of several people.
-    largest = (of == of[np.arange(at.frames), mine.argmax(axis=1)][:, None]) & (crowd > 1)[:, None]
+    # The victim is one of those who have as many friends as most.
+    victim = int(np.argmax(bincount(classes[1, 0])[classes[1, 0]]))
+    alike = (of == of[:, [victim]]) & (np.arange(PEOPLE) != victim)
+    x, y = edges(graph, places)
+    told = seen(graph, victim, DEPTH)[at.depth]
     share, mean = found[0] / PEOPLE, found.mean(axis=0) / PEOPLE  # by depth and people found before
     # Between graphs; and as if all people were independent, which has a width where all graphs agree.
     between = 2 * found.std(axis=0, ddof=1) / PEOPLE / np.sqrt(GRAPHS)
@@ -86,36 +81,37 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     low, high = np.clip(np.minimum(mean - between, least), 0, 1), np.clip(np.maximum(mean + between, most), 0, 1)
     low[0, 0] = high[0, 0] = 0  # who knows nothing finds nobody, in any graph
     error = np.maximum(high - mean, mean - low)
-    here, people = (at.depth, at.seeds), alone.sum(axis=1)
-    nothing = (at.depth == 0) & (at.seeds == 0)
+    here, people, nothing = (at.depth, at.seeds), alone.sum(axis=1), (at.depth == 0) & (at.seeds == 0)
 
     def dots(who: NDArray[np.bool_], colour: str, name: str, **look: Any) -> Any:
         return points(places[:, 0], moving(np.where(who, places[:, 1], np.nan)), colour, name, **look)
 
-    def shares(cut: Any, now: Any, *names: str) -> list[Any]:
+    def shares(cut: Any, now: Any) -> list[Any]:
         """The curves along one kind of knowledge, the other being as it is now."""
-        all_graphs, this = names or ("", "")
         x = np.arange(cut(share).shape[1])
         return [
             band(x, moving(cut(low)), moving(cut(high)), CLEAR, width=0),
-            curve(x, moving(cut(mean)), BLUE, all_graphs, width=2, dash="dot"),
-            curve(x, moving(cut(share)), ORANGE, this),
+            curve(x, moving(cut(mean)), BLUE, width=2, dash="dot"),
+            curve(x, moving(cut(share)), ORANGE),
             points(moving(now), moving(share[here]), PURPLE),
         ]
 
     # One stage: begun when the reader comes near.
     yield 1.0, Picture(
         panel(
-            curve(*edges(graph, places), GRID, width=1.5),
+            curve(x, y, GRID, width=1.5),
+            curve(x, moving(np.where(np.repeat(told, 3, axis=1), y, np.nan)), INK, "known of the victim", width=2),
             dots(~alone & ~before, BLUE, "looks like others", size=11),
             dots(alone & ~before, ORANGE, "found", symbol="square", size=11),
             dots(before, PURPLE, "found before", symbol="diamond", size=15),
-            dots(largest, INK, "largest crowd", symbol="circle-open", size=19),
+            dots(alike, INK, "look like the victim", symbol="circle-open", size=19),
+            points(places[victim, 0], places[victim, 1], INK, "victim", symbol="star", size=19),
             x=axis("", **BARE), y=axis("", **BARE), share=2.5,
         ),
         panel(
-            *shares(lambda a: a[:, at.seeds].T, at.depth, f"mean of {GRAPHS} graphs", "this graph"),
+            *shares(lambda a: a[:, at.seeds].T, at.depth),
             x=axis("depth", -0.3, DEPTH + 0.3, dtick=1), y=axis("found", **SHARES), across=(0, 0.42),
+            heading=f"this graph; dotted: mean of {GRAPHS}",
         ),
         panel(
             *shares(lambda a: a[at.depth], at.seeds),
@@ -129,7 +125,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             "known": [KNOWN[level] for level in at.depth],
             "alone": people,
             "part": people / PEOPLE,
-            "crowd": crowd,
+            "crowd": crowd, "alike": alike.sum(axis=1),
             "classes": of.max(axis=1) + 1,
             "mean": num(mean[here], "probability"),
             "error": 100 * error[here],
@@ -147,6 +143,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             when((people > 0) & (at.seeds > 1), ", those {seeds} among them"),
             when(people > 0, ")."),
             when(crowd > 1, " The largest crowd has {crowd} people. ", " There is no crowd left to hide in. "),
+            when(alike.any(axis=1), "The victim, a star, looks like {alike} others. "),
             when(nothing, "Whoever knows nothing finds nobody, in any graph.",
                  "In {graphs} such graphs the mean is {mean:percent} (95 % interval: ± {error:.1f} points)."),
         ],
@@ -155,25 +152,6 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             ("found in this graph", moving(found[0][:, at.seeds].T), lambda count: f"{count} of {PEOPLE}"),
             ("found, mean", moving(mean[:, at.seeds].T)),
             ("±, 95 % interval", moving(error[:, at.seeds].T), ".4f"),
-        ),
-        card=card(
-            "Whoever is connected like nobody else is found",
-            "LEG-5",
-            r"c_{0}(v)=0,\qquad c_{h+1}(v)=\big(c_{h}(v),\ \{c_{h}(w):\ w\text{ a friend of }v\}\big)",
-            r"h=@depth,\ @seeds\text{ seeds}:\quad \#\{v:\ \text{nobody else has }c_{h}(v)\}=@alone",
-            rows={
-                "classes of people who look alike": "classes",
-                "people alone in theirs: found": "alone",
-                "largest class": "crowd",
-                "share found, mean of all graphs": "mean",
-            },
-            given=(
-                "the graph is synthetic: newcomers befriend some of those there, rather the ones with many friends",
-                "the graph is published whole and unchanged; only the names are taken out",
-            ),
-            note="c is the signature at depth h; the braces keep count of equals. Depth 1 is the degree. Seeds "
-            "are drawn at random, and one’s distances to them are known too. Whom a "
-            "symmetry of the graph exchanges, no depth tells apart.",
         ),
         code=shown,
     )  # fmt: skip

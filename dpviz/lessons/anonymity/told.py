@@ -1,40 +1,27 @@
 """What somebody who finds their victim's class believes of its members (LEG-1, LEG-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
 from dpviz.anonymity import Classes, beliefs, distinct_diversity, group_beliefs, homogeneous
-from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_column, upright, when
+from dpviz.draw import Picture, axis, bars, moving, num, panel, table_by_column, upright, when
+from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Limits, Section, Snapshot
-from dpviz.lessons.anonymity.coarsening import (
-    PEOPLE,
-    SEX,
-    SITE,
-    coarsened,
-    histogram,
-    kept_or_dropped,
-    level_of_age,
-    level_of_income,
-    levels,
-    published,
-    released,
-    ticks,
-    words_of,
-)
+from dpviz.lessons.anonymity import coarsening
 from dpviz.lessons.anonymity.shared import data
 from dpviz.lessons.tables import HEALTH, used
 
 BELIEFS = [*np.arange(0, 1, 0.1), 1.0]  # where the bars begin; the last one is certainty
-WORDS = [*(f"{100 * x:.0f}–" for x in BELIEFS[:-1]), "sure"]
+# One is sure of the people in the last bar, which stands apart; the numbers stand where the others begin and end.
+PLACES = [*range(10), 11]
+TICKS = (["0", "20", "40", "60", "80", "100", "sure"], [*(np.arange(0, 11, 2) - 0.5), 11])
 
 # The release that the section before ended with.
-age, income = level_of_age(3), level_of_income(4)
-site, sex = kept_or_dropped(SITE), kept_or_dropped(SEX)
+age, income = coarsening.level_of_age(3), coarsening.level_of_income(4)
+site, sex = coarsening.kept_or_dropped(coarsening.SITE), coarsening.kept_or_dropped(coarsening.SEX)
 known = Number(0, low=0, high=2, steps=3, whole=True, label="Values ruled out", ends=("none", "two"),
                help="How many false ones the attacker can strike out.")  # fmt: skip
 
@@ -50,42 +37,49 @@ def shown(classes: Classes, counts: Any, known: int, group: Any) -> Any:
 
 
 def draw(at: Frames) -> Picture:
-    which, words = levels(at), words_of(at)
-    made = [released(*one) for one in which]
+    which, words = coarsening.levels(at), coarsening.words_of(at)
+    made = [coarsening.released(*one) for one in which]
     values = made[0][1].shape[1]
     group = list(range(values - len(used(at, "known").group), values))
     found = [shown(classes, counts, out, group) for (classes, counts), out in zip(made, at.known.tolist(), strict=True)]
     belief, unwell, sure, given, mean, most = zip(*found, strict=True)
     counts, sizes = [n for _, n in made], [classes.sizes for classes, _ in made]
     people = int(sizes[0].sum())
-    truth = np.stack([histogram(b[n > 0], n[n > 0], BELIEFS) / people for b, n in zip(belief, counts, strict=True)])
-    shared = np.stack([histogram(u, s, BELIEFS) / people for u, s in zip(unwell, sizes, strict=True)])
+    truth = np.stack(
+        [coarsening.histogram(b[n > 0], n[n > 0], BELIEFS) / people for b, n in zip(belief, counts, strict=True)]
+    )
+    shared = np.stack([coarsening.histogram(u, s, BELIEFS) / people for u, s in zip(unwell, sizes, strict=True)])
     whole = float(unwell[0] @ sizes[0] / people)
     distinct = np.array([distinct_diversity(n).min() for n in counts])
-    across, colours = np.arange(len(BELIEFS)), [BLUE] * 10 + [ORANGE]
-    lines = [word + (f"{100 * end:.0f} %" if word != "sure" else "")
-             for word, end in zip(WORDS, [*BELIEFS[1:], 1], strict=True)]  # fmt: skip
+    colours = [BLUE] * 10 + [ORANGE]
+    lines = [*(f"{10 * i}–{10 * i + 10} %" for i in range(10)), "sure"]
+    # The few of whom one is sure are a bar too low to be seen.
+    few = label("", moving(truth[:, -1]), ORANGE) | {
+        "text": moving([f"{count:,} people" for count in sure]), "xref": "x", "x": PLACES[-1], "xanchor": "center",
+    }  # fmt: skip
     return Picture(
         panel(
-            bars(across, moving(truth), colours),
-            x=axis("", **ticks(WORDS)),
-            y=axis("people", **PEOPLE),
+            bars(PLACES, moving(truth), colours),
+            x=axis("", **coarsening.ticks(*TICKS)),
+            y=axis("people", **coarsening.PEOPLE),
             heading=f"belief in one’s true {words.secret}",
         ),
         panel(
-            bars(across, moving(shared), colours),
+            bars(PLACES, moving(shared), colours),
             upright(10 * whole - 0.5, PURPLE, reach=(0, 1.05), dash="dot"),
-            x=axis("belief, in %", **ticks(WORDS)),
-            y=axis("people", **PEOPLE),
+            x=axis("belief, in %", **coarsening.ticks(*TICKS)),
+            y=axis("people", **coarsening.PEOPLE),
             heading=f"belief in {words.group}; dotted: whole table",
         ),
         title="What one’s class tells",
         height=400,
+        annotations=[few],
         values={
             "group": num(group, one=True),
             "secret": words.secret,
+            "named": words.group,
             "among": f"{words.verb} {words.group}",
-            "published": [published(*one) for one in which],
+            "published": [coarsening.published(*one) for one in which],
             "people": people,
             "sure": np.array(sure),
             "share": np.array(sure) / people,
@@ -94,6 +88,7 @@ def draw(at: Frames) -> Picture:
             "most": num(np.array(most), "probability"),
             "whole": num(whole, "probability"),
             "distinct": distinct,
+            "two_more": distinct > at.known + 1,
         },
         sentence=[
             "Published: {published}. The attacker ",
@@ -114,32 +109,12 @@ def draw(at: Frames) -> Picture:
             (f"people, of {words.group}", moving(shared)),
             form="percent",
         ),
-        card=card(
-            "With more different values than are ruled out nobody is sure",
-            "LEG-1, LEG-2",
-            r"\Pr[\,v\mid C,\ v\notin R\,]=\frac{\#\{v\text{ in }C\}}{\sum_{w\notin R}\#\{w\text{ in }C\}},"
-            r"\qquad d(C)>|R|+1\ \Rightarrow\ \Pr<1",
-            rows={
-                "values ruled out, at worst for the victim": "known",
-                "people the attacker is sure of": "sure",
-                "people in classes with one value only": "given",
-                "fewest different values in a class, d": "distinct",
-                f"largest share of {words.group} in a class": "most",
-                "the same in the whole table": "whole",
-            },
-            given=(
-                ("every class has at least two more different values than are ruled out", distinct > at.known + 1),
-                "the attacker knows the class, and takes each of its records for equally likely",
-            ),
-            note="R is the set of values ruled out; C is the class, and d(C) its distinct diversity. Those ruled out "
-            "are the most frequent false ones of the class: the worst case for the victim.",
-        ),
-        code=(coarsened, shown),
+        code=(coarsening.coarsened, shown),
     )
 
 
 def _ruled() -> dict[str, float]:
-    _, counts = released(HEALTH, 3, 4, "kept", "kept")
+    _, counts = coarsening.released(HEALTH, 3, 4, "kept", "kept")
     none, one, two = (float(counts[beliefs(counts, known) > 1 - 1e-9].sum()) for known in (0, 1, 2))
     return {"people": float(counts.sum()), "none": none, "one": one, "two": two}
 
@@ -148,7 +123,7 @@ def limits(now: Snapshot) -> Limits:
     """What the columns are called, and how many values can be ruled out: all but two."""
     made = used(now, "known")
     values = len(made.table.column(made.secret).categories)
-    return {**words_of(now).limits(age, income, site, sex), known: (0, min(2, max(0, values - 2)))}
+    return {**coarsening.words_of(now).limits(age, income, site, sex), known: (0, min(2, max(0, values - 2)))}
 
 
 SECTION = Section(draw, axes=(age, income, known), controls=(data, age, income, site, sex, known), limits=limits)

@@ -2,5 +2,5 @@
 
 from dpviz.frame.outline import Outline
 
-OUTLINE = Outline(__name__, "law", "draws", "tables", "loss", "tail", "solve", lesson="own_table.ExponentialLesson")
+OUTLINE = Outline(__name__, "law", "draws", "tables", "loss", "tail", "solve", lesson="page.ExponentialLesson")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

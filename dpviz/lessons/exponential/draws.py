@@ -1,7 +1,5 @@
 """A run of draws filling a histogram, with the probabilities it must approach (EXP-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -19,7 +17,7 @@ from dpviz.mechanisms import common_draws
 MOST = 1000
 DRAWS = [*range(21), *range(25, 100, 5), *range(100, MOST + 1, 25)]
 
-draws = Number(0, low=0, high=MOST, values=DRAWS, whole=True, label="Draws so far", play=True)
+draws = Number(100, low=0, high=MOST, values=DRAWS, whole=True, label="Draws so far", play=True)
 epsilon = common.epsilon(0.1, low=0.001)
 n = common.people()
 seed = Seed(button="Draw again", help="The same probabilities, other draws.")
@@ -65,8 +63,8 @@ def draw(at: Frames) -> Picture:
             "share": np.take_along_axis(share, best, axis=1)[:, 0],
             "p_best": p.max(axis=1),
             "points": 100 * np.take_along_axis(spread, best, axis=1)[:, 0],
-            "said": [places.said(y) for y in best[:, 0]],
-            "last": [places.said(y) for y in last],
+            "said": [places.name_of(y) for y in best[:, 0]],
+            "last": [places.name_of(y) for y in last],
         },
         sentence=[
             when(total == 0, "No answer has been drawn yet: press Step for one, Play for many."),

@@ -1,31 +1,18 @@
 """Each answer's score above, its probability below (EXP-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_frame, varying, when
+from dpviz.draw import Picture, axis, bars, moving, num, panel, table_by_frame, varying, when
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import number, probability
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
-from dpviz.lessons.exponential.shared import (
-    SHOWN,
-    Floats,
-    Places,
-    candidates,
-    code,
-    data,
-    posed,
-    question,
-    score_of,
-    sizes,
-    without_two,
-)
+from dpviz.lessons.exponential import shared
+from dpviz.lessons.exponential.shared import Floats, Places, data, question
 from dpviz.lessons.tables import used
 from dpviz.mechanisms.accuracy import per_score
 
@@ -45,15 +32,15 @@ def shown(mechanism: Any, scores: Any) -> Any:
 
 
 def draw(at: Frames) -> Picture:
-    made, logarithmic = posed(at), at.scale == "log"
-    p, places, sensitivity = made.probabilities(), candidates(made.question), made.given["sensitivity"]
+    made, logarithmic = shared.posed(at), at.scale == "log"
+    p, places, sensitivity = made.probabilities(), shared.candidates(made.question), made.given["sensitivity"]
     share = made.scores / at.n[:, None]
     best, second = p.argmax(axis=1), np.argsort(p, axis=1)[:, -2]
     rate = per_score(at.epsilon, sensitivity, made.given["monotonic"])
     low, high = min(0.0, float(share.min())), max(0.0, float(share.max()))
     pad = 0.06 * (high - low or 1)
     drawn = np.log10(np.maximum(p, LOWEST)) - np.log10(LOWEST) if logarithmic else p
-    functions, values = code(at, shown)
+    functions, values = shared.code(at, shown)
     return Picture(
         panel(
             bars(places.x, varying(share), GREY, "score", hovertemplate="%{x}: score %{y:.3f} of n<extra></extra>"),
@@ -76,16 +63,18 @@ def draw(at: Frames) -> Picture:
             **values,
             "asked": made.question.name,
             "m": made.m,
-            "score": score_of(made.question).words,
+            "score": shared.SCORES[shared.kind_of_score(made.question)],
             "sensitivity": num(sensitivity, "number"),
             "rate": num(rate, ".4g"),
             "odds": num(np.exp(rate), ".4g"),
             "best": [places.labels[y] for y in best],
-            "said": [places.said(y) for y in best],
-            "next": [places.said(y) for y in second],
+            "said": [places.name_of(y) for y in best],
+            "next": [places.name_of(y) for y in second],
             "p_best": num(p.max(axis=1), "probability"),
             "p_next": np.take_along_axis(p, second[:, None], axis=1)[:, 0],
             "even": 1 / made.m,
+            "public": made.stated,
+            "posed": f"{made.question.text} {made.question.note}".strip(),
         },
         sentence=[
             "With ε = {epsilon:nats} and {n:,} people, the likeliest answer is {said}, given with probability "
@@ -100,29 +89,6 @@ def draw(at: Frames) -> Picture:
             ("answer", "score", "probability"),
             *(_likeliest(places, u, q) for u, q in zip(made.scores, p, strict=True)),
         ),
-        card=card(
-            "The exponential mechanism",
-            "EXP-1, EXP-2",
-            without_two(
-                r"\Pr[M(X)=y]=\frac{e^{\varepsilon\,u(X,y)/(2\Delta u)}}{\sum_z e^{\varepsilon\,u(X,z)/(2\Delta u)}}",
-                made,
-            ),
-            r"\Pr[M(X)=y]\;\propto\;e^{@rate\times\text{score}}",
-            rows={
-                "score u(X, y)": "score",
-                "candidates |Y|": "m",
-                "sensitivity Δu": "sensitivity",
-                "one unit of score more multiplies the weight by": "odds",
-                "likeliest answer": "best",
-                "its probability": "p_best",
-            },
-            given=(
-                ("the candidates are public: they do not come from the table", made.stated),
-                "one person moves no score by more than Δu"
-                + ("" if made.factor == 2 else ", and all scores the same way"),
-            ),
-            note=f"The question: {made.question.text} {made.question.note}".strip(),
-        ),
         code=functions,
     )  # fmt: skip
 
@@ -130,7 +96,7 @@ def draw(at: Frames) -> Picture:
 def _likeliest(places: Places, scores: Floats, p: Floats) -> list[tuple[str, ...]]:
     """The lines of the likeliest answers, and one that sums up the rest."""
     order = np.argsort(-p, kind="stable")
-    top = order[: SHOWN if len(p) > SHOWN + 1 else len(p)]
+    top = order[: shared.SHOWN if len(p) > shared.SHOWN + 1 else len(p)]
     lines: list[tuple[str, ...]] = [(places.labels[y], number(scores[y]), probability(float(p[y]))) for y in top]
     rest = p[order[len(top) :]]
     return lines + [(f"the other {len(rest)} together", "", probability(float(rest.sum())))] * bool(len(rest))
@@ -139,7 +105,7 @@ def _likeliest(places: Places, scores: Floats, p: Floats) -> list[tuple[str, ...
 def limits(now: Snapshot) -> Limits:
     own = {"own": f"Your table: {now.own.text}"} if now.own else {}
     asked = {key: recipe.title for key, recipe in used(now).questions.items()}
-    return {question: {**own, **asked}, n: sizes(now)}
+    return {question: {**own, **asked}, n: shared.sizes(now)}
 
 
 SECTION = Section(draw, axes=(epsilon, n), controls=(data, question, epsilon, n, scale), limits=limits)

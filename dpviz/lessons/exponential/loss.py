@@ -1,35 +1,25 @@
 """The ratio of each answer's two probabilities against e^ε, and the exact worst loss (EXP-2, DP-2)."""
 
-from __future__ import annotations
-
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_frame
+from dpviz.draw import Picture, axis, bars, moving, num, panel, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.draw.words import nats
 from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
-from dpviz.lessons.exponential.shared import (
-    EXPONENTS,
-    GENERAL,
-    Floats,
-    asked,
-    candidates,
-    code,
-    exponent,
-    kinds,
-    neighbouring,
-    posed,
-    sizes,
-)
-from dpviz.lessons.exponential.tables import change, compared, one_person, told, who, worst
+from dpviz.lessons.exponential import shared
+from dpviz.lessons.exponential.neighbours import change, change_in_words, compared, one_person, who, worst
+from dpviz.lessons.exponential.shared import Floats, exponent, neighbouring, posed
 from dpviz.mechanisms import neighbour_losses
 from dpviz.mechanisms.selection import neighbour_changes, neighbour_counts
 
 RELATION = {"replace": "replace one person", "add_remove": "add or remove one person"}
 NAMES = ["worst, add or remove one", "worst, replace one", "these two tables", "promised: ε"]
+
+SHORT = ["<br>".join(wrap(name, 14)) for name in NAMES]
 
 leaves, joins = one_person()
 epsilon = common.epsilon(0.1, low=0.001)
@@ -46,7 +36,7 @@ def searched(question: Any, mechanism: Any, scores: Any, n: int, neighbouring: s
 
 def draw(at: Frames) -> Picture:
     made, e = posed(at), at.epsilon
-    places, types, pairs = candidates(made.question), kinds(made.question), change(at, made)
+    places, types, pairs = shared.candidates(made.question), shared.kinds(made.question), change(at, made)
     other = neighbour_counts(made.counts, pairs)
     logs = made.probabilities(log=True) - made.probabilities(other, log=True)
     pair_loss = np.abs(logs).max(axis=1)
@@ -55,7 +45,7 @@ def draw(at: Frames) -> Picture:
     meter = np.stack([losses["add_remove"], losses["replace"], pair_loss, e], axis=1)
     share = meter / e[:, None]
     reach = max(1.15, 1.05 * float(share.max()))
-    functions, values = code(at, compared, searched)
+    functions, values = shared.code(at, compared, searched)
     return Picture(
         panel(
             bars(places.x, moving(logs / e[:, None]), BLUE, "ratio",
@@ -65,7 +55,7 @@ def draw(at: Frames) -> Picture:
                    ticktext=["−1", "−½", "0", "½", "1"]),
         ),
         panel(
-            bars(moving(share), NAMES, [GREEN, GREEN, BLUE, ORANGE], orientation="h",
+            bars(moving(share), SHORT, [GREEN, GREEN, BLUE, ORANGE], orientation="h",
                  hovertemplate="%{y}: %{x:.4f} × ε<extra></extra>"),
             x=axis("loss, as a share of the promised ε", 0, reach), y=axis("", type="category"),
         ),
@@ -75,11 +65,11 @@ def draw(at: Frames) -> Picture:
         shapes=[_promise(xref="paper", x0=0, x1=1, yref="y", y0=1, y1=1),
                 _promise(xref="paper", x0=0, x1=1, yref="y", y0=-1, y1=-1),
                 _promise(xref="x2", x0=1, x1=1, yref="y2 domain", y0=0, y1=1)],
-        annotations=[_label("e<sup>ε</sup>: the promise", 1, "bottom"), _label("e<sup>−ε</sup>", -1, "top")],
+        annotations=[_label("e<sup>ε</sup>: the promise", 1), _label("e<sup>−ε</sup>: the promise, too", -1)],
         values={
             **values,
             "asked": made.question.name,
-            "change": [told(pair, types) for pair in pairs],
+            "change": [change_in_words(pair, types) for pair in pairs],
             "goes": pairs[:, 0],
             "comes": pairs[:, 1],
             "loss": num(pair_loss, "nats"),
@@ -90,6 +80,9 @@ def draw(at: Frames) -> Picture:
             "ceiling": num(np.exp(e), ".4g"),
             "ratio": num(np.exp(losses[mine]), ".4g"),
             "unspent": num(100 * (1 - losses[mine] / e), lambda k: f"{k:.1f} %" if k >= 0.05 else "hardly any"),
+            "kept": losses[mine] <= e * (1 + 1e-12),
+            "mine": RELATION[mine],
+            "theirs": RELATION[theirs],
         },
         sentence="{change}. Their loss is {loss_said}; over every neighbour of this table of {n:,} people the worst "
         f"loss is {{worst_said}} when you {RELATION[mine]}, and {{other}} when you {RELATION[theirs]}. Promised was "
@@ -98,23 +91,6 @@ def draw(at: Frames) -> Picture:
             ("quantity", "loss (nats)", "share of ε"),
             *([(name, nats(float(k)), f"{part:.4f}") for name, k, part in zip(NAMES, ks, parts, strict=True)][::-1]
               for ks, parts in zip(meter, share, strict=True)),
-        ),
-        card=card(
-            "The mechanism is ε-differentially private",
-            "EXP-2, DP-1",
-            r"\Pr[M(X)=y]\;\le\;e^{\varepsilon}\,\Pr[M(X')=y]",
-            r"@ratio\;\le\;e^{@epsilon}=@ceiling",
-            rows={
-                f"exact worst loss, {RELATION[mine]}": "worst_said",
-                "promised": "epsilon",
-                "left unspent on this table": "unspent",
-                f"exact worst loss, {RELATION[theirs]}": "other",
-            },
-            given=(
-                f"neighbours: {RELATION[mine]}",
-                ("every answer’s ratio is at most e^ε", losses[mine] <= e * (1 + 1e-12)),
-            ),
-            note="The promise is for every table; the loss here is exact, over every neighbour of this one.",
         ),
         code=functions,
     )  # fmt: skip
@@ -132,14 +108,14 @@ def _promise(**place: Any) -> dict[str, Any]:
     return {"type": "line", "line": {"color": ORANGE, "width": 2, "dash": "dash"}, **place}
 
 
-def _label(text: str, y: float, anchor: str) -> dict[str, Any]:
-    return {"text": text, "xref": "paper", "x": 1, "xanchor": "right", "y": y, "yref": "y", "yanchor": anchor,
+def _label(text: str, y: float) -> dict[str, Any]:
+    return {"text": text, "xref": "paper", "x": 1, "xanchor": "right", "y": y, "yref": "y", "yanchor": "bottom",
             "showarrow": False, "font": {"color": ORANGE}}  # fmt: skip
 
 
 def limits(now: Snapshot) -> Limits:
-    monotone = asked(now).monotonic(now.neighbouring)
-    return {exponent: EXPONENTS if monotone else GENERAL, n: sizes(now), **who(now, leaves, joins)}
+    monotone = shared.asked(now).monotonic(now.neighbouring)
+    return {exponent: shared.EXPONENTS if monotone else shared.GENERAL, n: shared.sizes(now), **who(now, leaves, joins)}
 
 
 SECTION = Section(draw, axes=(epsilon, n), controls=(neighbouring, exponent, leaves, joins, epsilon, n), limits=limits)

@@ -1,7 +1,5 @@
 """What the sections share: the question, the table it is put to, and the mechanism that answers it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -75,20 +73,12 @@ class Given(TypedDict):
 
 @dataclass(frozen=True)
 class Posed:
-    """The question in every frame.
-
-    Attributes
-    ----------
-    counts : ndarray of shape (F, r)
-        The table's histogram.
-    scores : ndarray of shape (F, m)
-    epsilon : ndarray of shape (F,)
-    """
+    """The question in every frame."""
 
     question: Question
-    counts: NDArray[np.int64]
-    scores: Floats
-    epsilon: Floats
+    counts: NDArray[np.int64]  # the table's histogram, of shape (F, r)
+    scores: Floats  # of shape (F, m)
+    epsilon: Floats  # of shape (F,)
     given: Given
     stated: bool  # nothing that it takes was read off the data, as far as the page knows
 
@@ -117,49 +107,18 @@ def posed(at: Any) -> Posed:
     return Posed(made, counts, made.scores(counts), at.epsilon, given, stated)
 
 
-@dataclass(frozen=True)
-class Score:
-    """The score of a kind of question: as a formula, in words, and why one person moves it by Δu and no more."""
-
-    formula: str
-    words: str
-    why: dict[str, str]
-
-
 SCORES = {
-    "mode": Score(
-        r"u(X,y)=\#\{i:\;x_i=y\}",
-        "the number of people whose value is y",
-        {
-            "replace": "Whoever is replaced leaves one count and joins another: no count moves by more than 1.",
-            "add_remove": "Whoever joins adds 1 to one count, and takes from none: the score is monotone.",
-        },
-    ),
-    "median": Score(
-        r"u(X,y)=-\max\left(0,\;\#\{i:x_i<y\}-\frac n2,\;\#\{i:x_i>y\}-\frac n2\right)",
-        "minus how many people more than half lie on one side of y: 0 exactly at a median",
-        {
-            "replace": "Whoever is replaced may change sides: one count goes up by 1, the other down; n stays.",
-            "add_remove": "Whoever joins adds 1 to one side’s count and ½ to n ÷ 2: each difference moves by ½. "
-            "Answers on one side gain and those on the other lose, so the score is not monotone.",
-        },
-    ),
-    "threshold": Score(
-        r"u(X,y)=-\#\{i:\;\mathbf 1[x_i\ge y]\ne\ell_i\}",
-        "minus the number of people whose label ℓ the threshold y predicts wrongly",
-        {
-            "replace": "Each person is one prediction, right or wrong: whoever is replaced adds or mends one error.",
-            "add_remove": "Whoever joins may add an error to a threshold, and mends none: the score is monotone.",
-        },
-    ),
+    "mode": "the number of people whose value is y",
+    "median": "minus how many people more than half lie on one side of y: 0 exactly at a median",
+    "threshold": "minus the number of people whose label ℓ the threshold y predicts wrongly",
 }
 
 
-def score_of(made: Question) -> Score:
-    """What the question's score is."""
+def kind_of_score(made: Question) -> str:
+    """Which of `SCORES` the question's is."""
     if isinstance(made, MedianQuestion):
-        return SCORES["median"]
-    return SCORES["threshold" if made.weights.min() < 0 else "mode"]  # errors count downwards
+        return "median"
+    return "threshold" if made.weights.min() < 0 else "mode"  # errors count downwards
 
 
 # Where candidates and kinds of people stand ---------------------------------------------------------------
@@ -187,7 +146,7 @@ class Places:
         step = float(np.diff(line).min())
         return {"range": [float(line[0]) - step, float(line[-1]) + step]}
 
-    def said(self, index: Any) -> str:
+    def name_of(self, index: Any) -> str:
         """A label as it stands in a sentence."""
         label = self.labels[index]
         return f"“{label}”" if self.values is None else label
@@ -201,13 +160,6 @@ def candidates(made: Question) -> Places:
 def kinds(made: Question) -> Places:
     """The kinds of people on an axis."""
     return Places(made.record_types, None, made.answer)
-
-
-def without_two(latex: str, made: Posed) -> str:
-    """A formula as the mechanism has it: without the 2 where the score is monotone and that is used."""
-    if made.factor == 1:
-        latex = latex.replace(r"(2\Delta u)", r"\Delta u").replace(r"2\Delta u", r"\Delta u")
-    return latex
 
 
 # The code that the reader sees ----------------------------------------------------------------------------

@@ -1,42 +1,27 @@
 """What ε, n or β is needed, by the bound and exactly (EXP-3, inverse form)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, probability
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.exponential.shared import FLOOR, Floats, Posed, posed, sizes, without_two
+from dpviz.lessons.exponential.shared import FLOOR, Floats, Posed, posed, sizes
 from dpviz.mechanisms import beta_for, epsilon_for, exact_epsilon, exponential_distributions, size_for, tail
 
 PLACES = 61  # how many values of ε or n a curve is drawn at
 SYMBOL = {"epsilon": "ε", "n": "n", "beta": "β"}
-SAYS = {
-    "epsilon": r"\varepsilon\;\ge\;\frac{2\Delta u\,\ln(|Y|/\beta)}{\alpha n}",
-    "n": r"n\;\ge\;\frac{2\Delta u\,\ln(|Y|/\beta)}{\varepsilon\alpha}",
-    "beta": r"\beta\;\le\;|Y|\,e^{-\varepsilon\alpha n/(2\Delta u)}",
-}
-FILLED = {
-    "epsilon": r"\frac{@spread\times\ln(@m/@beta)}{@alpha\times @n}=@solved",
-    "n": r"\frac{@spread\times\ln(@m/@beta)}{@epsilon\times @alpha}\;\to\;@solved",
-    "beta": r"@m\times e^{-@epsilon\times @alpha\times @n/@spread}=@solved",
-}
-
 unknown = Choice(
     "n",
     options={"epsilon": "ε, the privacy parameter", "n": "n, the people", "beta": "β, the chance to fail"},
     label="Solve for",
 )
-epsilon = common.epsilon(0.1, low=0.001)
-n = common.people()
-beta = common.beta()
+epsilon, n, beta = common.epsilon(0.1, low=0.001), common.people(), common.beta()
 alpha = common.alpha(label="α, the shortfall", ends=("at the best", "far off"))
 
 
@@ -105,7 +90,7 @@ def draw(at: Frames) -> Picture:
     hidden = {"visible": False} if unknown == "beta" else {}
     hover = "%{x:.4g}: %{y:.3g}<extra></extra>"
     says, exactly = (
-        [_said(unknown, float(v), people) for v in answer] for answer in (np.asarray(needed), np.asarray(truth))
+        [_as_text(unknown, float(v), people) for v in answer] for answer in (np.asarray(needed), np.asarray(truth))
     )
     symbol, functions = SYMBOL[unknown], {"epsilon": for_epsilon, "n": for_n, "beta": for_beta}
     short = "falls short of the best by {alpha:percent} of the people or more"
@@ -134,6 +119,8 @@ def draw(at: Frames) -> Picture:
             "solved": says,
             "truth": exactly,
             "now": now,
+            "symbol": symbol,
+            "sizes": np.isfinite(exact[0]).sum(),
         },
         sentence="With ε = {epsilon:nats} and {n:,} people, the answer " + short + " with probability at most "
         "{solved}, says the theorem; exactly, with probability {truth}."
@@ -143,23 +130,11 @@ def draw(at: Frames) -> Picture:
         f"this table needs {symbol}: {{truth}}. As the sliders stand, with ε = {{epsilon:nats}} and {{n:,}} people, "
         "it does so with probability {now:percent}.",
         table=table_by_row(("", "by the bound", "exactly, on this table"), (f"{symbol} needed", "{solved}", "{truth}")),
-        card=card(
-            f"Solve for {symbol}",
-            "EXP-3, inverse form",
-            without_two(SAYS[unknown], made),
-            FILLED[unknown],
-            rows={"by the bound": "solved", "exactly, on this table": "truth"},
-            note="By the bound the value suffices for every table with this many candidates. The exact value "
-            "is for this table alone; to choose by looking at it would itself use the data."
-            + (f" It is the least of the {np.isfinite(exact[0]).sum()} sizes on the blue curve that is enough, as are "
-               "all larger ones."
-               if unknown == "n" else ""),
-        ),
         code=functions[unknown],
     )  # fmt: skip
 
 
-def _said(unknown: str, value: float, people: int) -> str:
+def _as_text(unknown: str, value: float, people: int) -> str:
     if np.isnan(value):
         return f"more than the {people:,} people here" if unknown == "n" else "none up to 10,000"
     if unknown == "n":

@@ -1,17 +1,15 @@
 """How far from the best the answer falls: the exact tail against the bound and its refined form (EXP-3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text, when
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.exponential.shared import FLOOR, code, posed, sizes, without_two
+from dpviz.lessons.exponential.shared import FLOOR, code, posed, sizes
 from dpviz.mechanisms import shortfall_bound, shortfall_quantile, tail, tail_bound
 
 SHARES = 121  # how many shortfalls each curve is drawn at
@@ -58,7 +56,7 @@ def draw(at: Frames) -> Picture:
         shortfall_bound(at.beta, m, e, **given),
         shortfall_bound(at.beta, m, e, optimal=best, **given),
     )
-    seen, high = (lambda chance: np.clip(chance, FLOOR / 10, 1.0)), (FLOOR / 10, 1.5)
+    seen = lambda chance: np.clip(chance, FLOOR / 10, 1.0)  # noqa: E731
     edges = np.minimum(np.stack(within[:2], axis=1) / at.n[:, None], 2 * shares[-1])
     hover = "short by %{x:.3f} of n: %{y:.3g}<extra></extra>"
     functions, values = code(at, shown)
@@ -67,11 +65,13 @@ def draw(at: Frames) -> Picture:
             curve(shares, moving(seen(curves[0])), BLUE, "exact", width=4, shape="vh", hovertemplate=hover),
             curve(shares, moving(seen(curves[1])), ORANGE, "bound", dash="dash", hovertemplate=hover),
             curve(shares, moving(seen(curves[2])), PURPLE, "refined bound", dash="dot", hovertemplate=hover),
-            level(moving(at.beta), GREY, "β", reach=(float(shares[0]), float(shares[-1])), width=2, dash="dashdot"),
-            upright(moving(edges[:, 0]), BLUE, reach=high, width=2),
-            upright(moving(edges[:, 1]), ORANGE, reach=high, width=2, dash="dash"),
+            level(moving(at.beta), GREY, reach=(float(shares[0]), float(shares[-1])), width=2, dash="dashdot"),
+            text([float(shares[-1])], moving(at.beta), ["β"], GREY, "top left"),
+            points(moving(edges), moving(np.stack([at.beta, at.beta], axis=1)), [BLUE, ORANGE],
+                   symbol="diamond", size=14),
             points(moving(np.stack([at.alpha, at.alpha], axis=1)), moving(seen(np.stack([exact, bound], axis=1))),
-                   [BLUE, ORANGE], "at α", size=14),
+                   [BLUE, ORANGE], symbol="circle-open", size=14),
+            text(moving(at.alpha), moving(seen(exact)), ["at α"], BLUE, "top left"),
             x=axis("shortfall t, as a share of the people", 0, float(shares[-1])),
             y=axis("chance to fall short by t or more", np.log10(FLOOR), 0.15, type="log", **CHANCES),
         ),
@@ -106,21 +106,6 @@ def draw(at: Frames) -> Picture:
             ("", "exact", "bound", "refined bound"),
             ("chance to fall short by {alpha:percent} of the people or more", "{exact}", "{bound}", "{refined}"),
             ("shortfall exceeded with probability at most {beta:g} (people)", "{sure}", "{within}", "{finer}"),
-        ),
-        card=card(
-            "Utility: good answers are likely",
-            "EXP-3",
-            without_two(r"\Pr[u(X,M(X))\le \text{OPT}-t]\;\le\;|Y|\,e^{-\varepsilon t/(2\Delta u)}", made),
-            r"@exact\;\le\;@m\times e^{-@epsilon\times @t/@spread}=@bound",
-            rows={
-                "t = α n, in people": "t",
-                "exact probability": "exact",
-                "bound": "bound",
-                "refined bound: (other candidates ÷ best ones) in place of |Y|": "refined",
-                "the bound is too large by a factor of": "slack",
-            },
-            given="the candidates Y are finitely many, each drawn with its exponential weight",
-            note="OPT is the best score on this table. A bound above 1 is true, and says nothing.",
         ),
         code=functions,
     )  # fmt: skip

@@ -1,7 +1,5 @@
 """How much worse the chosen λ is than the best, along ε, for three ways to pay (SH-3)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz._numeric.stats import mean_interval
-from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, table_by_frame, upright
+from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_frame, upright
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import Frames, Section
@@ -94,27 +92,6 @@ def draw(at: Frames) -> Picture:
         + ", ".join(f"{{{way}_points}} points ({WAYS[way]})" for way in PAID)
         + "; without noise, one person a pull, by {bare:.2f}. Means of {runs:,} runs.",
         table=table_by_frame(("", "simple regret, ± two standard errors", "best λ chosen"), *lines),
-        card=card(
-            "Fewer releases, less noise",
-            "SH-3",
-            r"\text{scale of the noise of one of }k\text{ releases}=\frac{k}{m\,\varepsilon}",
-            r"\frac{@evaluation_looks}{@records\cdot@epsilon}=@evaluation_scale,"
-            r"\qquad\frac{@mean_looks}{@records\cdot@epsilon}=@mean_scale",
-            rows=(
-                ("releases: noise on every pull", "evaluation_looks"),
-                ("simple regret", "evaluation"),
-                ("releases: noise once a round and arm", "mean_looks"),
-                ("simple regret", "mean"),
-                ("report noisy max: one release; scale of its noise", "once_scale"),
-                ("simple regret", "once"),
-            ),
-            given=(
-                "the schedule is fixed beforehand, so the number of releases is known",
-                "a score is a share of the validation people: one person moves it by 1/m",
-            ),
-            note="Report noisy max is one release; its noise has the scale 2/(mε), whatever the number of arms (lesson "
-            "2). Neighbours: one validation person is replaced. The simple regrets are means over simulated tunings.",
-        ),
         code=(models, shown),
     )
 

@@ -1,37 +1,25 @@
 """Probability of losing the best arm, along the budget: bound, truth, simulation (SH-2)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, upright, when
-from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
-from dpviz.draw.words import probability
+from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE, WORDS
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.halving.shared import (
-    RUNS,
-    exact_losses,
-    gap_to_second,
-    kinds_of_arms,
-    measured,
-    number_of_arms,
-    number_of_pulls,
-    on_log_axis,
-    other_draws,
-)
+from dpviz.lessons.halving import shared
+from dpviz.lessons.halving.shared import RUNS
 from dpviz.tuning import FailureRates, failure_bound, failure_rates, hardness, needle_failure, sufficient_budget
 from dpviz.tuning.arms import arm_means
 
 FLOOR = 1e-6
-SOURCE = "The constants 3 and 8 are quoted from Karnin, Koren and Somekh (2013)."
 
-shape, arms, gap, budget = kinds_of_arms(), number_of_arms(8), gap_to_second(), number_of_pulls()
-beta, seed = common.beta(0.1), other_draws()
+shape, arms = shared.kinds_of_arms("needle"), shared.number_of_arms(8)
+gap, budget = shared.gap_to_second(), shared.number_of_pulls()
+beta, seed = common.beta(0.1), shared.other_draws()
 
 
 def shown(shape: str, arms: int, gap: float, budget: int, seed: int, beta: float) -> Any:
@@ -49,31 +37,46 @@ def exactly(means: Any, arms: int, budget: int) -> Any:
 
 
 def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
-    for done, means, found in measured(at):
+    for done, means, found in shared.measured(at):
         yield done, _picture(at, means, found)
 
 
 def _picture(at: Frames, means: Any, found: FailureRates) -> Picture:
-    b, exact = at.budget, exact_losses(at.shape, means, at.budget)
+    b, exact = at.budget, shared.exact_losses(at.shape, means, at.budget)
     known = exact is not None
     bound, enough = failure_bound(means, b), sufficient_budget(means, beta=at.beta)
     truth = found.rate if exact is None else exact
-    low, high = found.band()
-    drawn, lower, upper = on_log_axis(exact, found, FLOOR)
+    drawn, lower, upper, unseen = shared.on_log_axis(exact, found, FLOOR)
     end = max(float(b[-1]), 1.3 * enough)
     along, here = np.geomspace(b[0], end, 81), np.stack([b, b], axis=1)
-    measured = [f"{probability(r)} (95 %: {probability(lo)} to {probability(hi)})"
-                for r, lo, hi in zip(found.rate.tolist(), low.tolist(), high.tolist(), strict=True)]  # fmt: skip
+    promised = np.asarray(failure_bound(means, along))
     return Picture(
         panel(
-            band(b, lower, upper, CLEAR, f"95 % band of {found.runs:,} runs each", width=1),
-            curve(b, drawn, BLUE, f"best arm lost: {'exact' if known else 'measured'}", width=4),
-            curve(along, failure_bound(means, along), ORANGE, "bound", dash="dash"),
-            points(enough, at.beta, PURPLE, "the theorem’s budget for β", symbol="diamond", size=14),
+            band(b, lower, upper, CLEAR, width=1),
+            curve(b, drawn, BLUE, width=4),
+            shared.beside(b, drawn, FLOOR, "exact" if known else "measured", BLUE, "bottom left"),
+            curve(b, unseen, BLUE, dash="dot", width=2),
+            shared.beside(b, unseen, FLOOR, "95 %: below this", BLUE, "top center"),
+            curve(along, promised, ORANGE, dash="dash"),
+            shared.beside(
+                along, np.where(abs(promised - 1.5) < 1, promised, 0), FLOOR, "bound", ORANGE, "middle right"
+            ),
+            points(
+                enough,
+                at.beta,
+                PURPLE,
+                symbol="diamond",
+                size=14,
+                mode="markers+text",
+                text=["the theorem’s budget"],
+                textposition="middle left",
+                textfont={"size": 14, "color": WORDS[PURPLE]},
+            ),
             upright(moving(b), GREY, reach=(FLOOR / 10, 10), width=2),
             points(moving(here), moving(np.stack([np.minimum(bound, 3.0), drawn], axis=1)), [ORANGE, BLUE], size=11),
             x=axis("budget (pulls)", math.log10(b[0]) - 0.05, math.log10(end) + 0.05, type="log", dtick=1),
             y=axis("probability", math.log10(FLOOR), 0.6, type="log", dtick=1, exponentformat="power"),
+            heading=f"pale: 95 % band of {found.runs:,} runs",
         ),
         title="The theorem’s budget, and what is enough",
         height=420,
@@ -85,7 +88,9 @@ def _picture(at: Frames, means: Any, found: FailureRates) -> Picture:
             **({"exact": num(truth, "probability")} if known else {}),
             "lost": found.failures,
             "runs": found.runs,
-            "measured": measured,
+            "measured": shared.with_bands(found),
+            "large": bound < 1,
+            "known": known,
         },
         sentence=[
             "With {budget:,} pulls the best arm was lost in {lost:,} of {runs:,} runs",
@@ -99,24 +104,6 @@ def _picture(at: Frames, means: Any, found: FailureRates) -> Picture:
             ("bound", "{bound}"),
             *([("exact", "{truth}")] if known else []),
             ("measured in {runs:,} runs", "{measured}"),
-        ),
-        card=card(
-            "A budget that is enough",
-            "SH-2",
-            r"\Pr[\text{lost}]\le 3\log_2 n\;\exp\left(-\frac{B}{8\,H_2\log_2 n}\right)",
-            r"B=@budget,\;H_2=@h2:\quad @truth\;\le\;@bound",
-            rows={
-                "bound": "bound",
-                "truth: exact" if known else "truth: measured": "truth",
-                "measured": "measured",
-                "the theorem’s budget for β": "enough",
-            },
-            given=(
-                "one arm is best",
-                "rewards lie in [0, 1] and each pull is a fresh draw",
-                ("the budget is large enough for a bound below 1", bound < 1),
-            ),
-            note=f"{SOURCE} H₂ is the hardness. β is the chance to lose the best arm, not the δ of privacy.",
         ),
         code=(shown, exactly) if known else shown,
     )

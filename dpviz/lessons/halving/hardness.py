@@ -1,17 +1,15 @@
 """How much each arm adds to the hardness of the problem (SH-2)."""
 
-from __future__ import annotations
-
-import math
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_frame
-from dpviz.draw.style import ORANGE, PALE
+from dpviz.draw import Picture, axis, level, moving, num, panel, points, table_by_frame
+from dpviz.draw.marks import label
+from dpviz.draw.scales import logarithmic
+from dpviz.draw.style import BLUE, ORANGE
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.halving.failure import SOURCE
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms
 from dpviz.tuning import hardness, sufficient_budget
 from dpviz.tuning.arms import arm_means
@@ -34,17 +32,19 @@ def draw(at: Frames) -> Picture:
     gaps = means[:, :1] - means[:, 1:]
     each = order / np.square(gaps)
     hardest = each.argmax(axis=1)
-    colours = [[ORANGE if i == t else PALE for i in range(n - 1)] for t in hardest]
+    colours = [[ORANGE if i == t else BLUE for i in range(n - 1)] for t in hardest]
     lines = [[(str(i + 2), f"{row[i + 1]:.4f}", f"{g[i]:.4f}", f"{e[i]:,.0f}") for i in range(n - 1)]
              for row, g, e in zip(means, gaps, each, strict=True)]  # fmt: skip
     return Picture(
         panel(
-            bars(order, moving(each), moving(colours)),
+            level(moving(h2), ORANGE, reach=(1.3, n + 0.7), dash="dot", width=2),
+            points(order, moving(each), moving(colours)),
             x=axis("arm i, in order of its mean", 1.3, n + 0.7, nticks=min(n, 16)),
-            y=axis("i ÷ gap²", 0, math.log10(float(each.max())) + 0.2, type="log", dtick=1),
+            y=axis("i ÷ gap²", **logarithmic(float(each.min()) / 1.5, float(each.max()) * 2)),
         ),
         title="Hardness, arm by arm",
         height=360,
+        annotations=[label("H₂, the largest", moving(np.log10(h2)), ORANGE)],
         values={
             "second": gaps[:, 0],
             "h2": num(h2, ",.0f"),
@@ -55,15 +55,6 @@ def draw(at: Frames) -> Picture:
         sentence="The second best arm is {second:.3g} below the best. Arm {hardest} has the largest i ÷ gap²: H₂ = "
         "{h2}, and the theorem asks for {enough} pulls at β = {beta:percent}.",
         table=table_by_frame(("arm", "mean", "gap", "i ÷ gap²"), *lines),
-        card=card(
-            "One number for how hard it is",
-            "SH-2",
-            r"H_2=\max_{i\ge 2}\frac{i}{(v_1-v_i)^2},\qquad B\ge 8\,H_2\log_2 n\,\ln\frac{3\log_2 n}{\beta}",
-            r"H_2=@h2\;(i=@hardest),\qquad n=@n,\ \beta=@beta:\quad B\ge@enough",
-            rows={"hardness H₂": "h2", "the arm i with that value": "hardest", "the theorem’s budget for β": "enough"},
-            given="the arms are in order of their means v, and one is best",
-            note=f"{SOURCE} They are safe for every problem of this hardness; far fewer pulls are often enough.",
-        ),
         code=shown,
     )
 

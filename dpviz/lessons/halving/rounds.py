@@ -1,12 +1,10 @@
 """One run of successive halving, round by round: arms, rounds, and who survives (SH-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, moving, panel, points, table_by_frame
+from dpviz.draw import Picture, axis, bars, moving, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Limits, Section, Snapshot
@@ -16,7 +14,7 @@ from dpviz.tuning.arms import arm_means
 from dpviz.tuning.halving import Halving
 
 shape, arms, gap, budget, seed = (kinds_of_arms(), number_of_arms(), gap_to_second(), number_of_pulls(), other_draws())
-round = Number(0, low=0, high=5, steps=6, whole=True, label="Rounds done", play=True)
+round = Number(2, low=0, high=5, steps=6, whole=True, label="Rounds done", play=True)
 
 
 def shown(shape: str, arms: int, gap: float, budget: int, seed: int) -> Any:
@@ -40,7 +38,11 @@ def draw(at: Frames) -> Picture:
             seen[f, one.arms] = one.means
             pulled[f, one.arms] += one.pulls
             alive[f] = np.isin(np.arange(n), one.kept)
-    colours = moving([[BLUE if live else GREY for live in row] for row in alive])
+    # What is dropped differs from what is still in by more than its colour.
+    colours, symbols, patterns = (
+        moving([[still if live else out for live in row] for row in alive])
+        for still, out in ((BLUE, GREY), ("circle", "x"), ("", "/"))
+    )
     lines = [(str(k), str(len(one.arms)), f"{one.pulls:,}", ", ".join(str(a + 1) for a in one.kept))
              for k, one in enumerate(run.rounds, 1)]  # fmt: skip
     now = [run.rounds[max(k - 1, 0)] for k in done]
@@ -48,11 +50,11 @@ def draw(at: Frames) -> Picture:
     return Picture(
         panel(
             points(places, means, ORANGE, "true mean (hidden)", symbol="line-ew-open", size=16),
-            points(places, moving(seen), colours, "mean seen in its last round", size=11),
+            points(places, moving(seen), colours, "mean seen in its last round", symbol=symbols, size=11),
             x=axis("", 0.3, n + 0.7, showticklabels=False), y=axis("reward", -0.04, 1.04), share=1.5,
         ),
         panel(
-            bars(places, moving(pulled), colours),
+            bars(places, moving(pulled), colours, marker={"color": colours, "pattern": {"shape": patterns}}),
             x=axis("arm: blue ones are still in", 0.3, n + 0.7, nticks=min(n, 16)), y=axis("pulls", 0, most, nticks=4),
             heading="pulls so far",
         ),
@@ -68,20 +70,6 @@ def draw(at: Frames) -> Picture:
         },
         sentence=[[_sentence(run, k, n, at.budget) for k in done]],
         table=table_by_frame(("round", "arms", "pulls of each", "kept"), *(lines[:k] for k in done)),
-        card=card(
-            "Successive halving: every round has the same share of the budget",
-            "SH-1",
-            r"R=\lceil\log_2 n\rceil,\qquad t_r=\left\lfloor\frac{B}{|S_r|\,R}\right\rfloor,\qquad"
-            r"|S_{r+1}|=\lceil |S_r|/2\rceil",
-            r"R=@rounds,\qquad t=\left\lfloor\frac{@budget}{@in\cdot@rounds}\right\rfloor=@pulls,\qquad@in\to@kept",
-            rows={"arms in this round": "in", "pulls of each": "pulls", "arms kept": "kept",
-                  "pulls used so far": "used"},
-            given=(
-                "B is at least n R, so that every arm is pulled in every round",
-                "each round counts its own pulls only; arms that tie are put in random order",
-            ),
-            note="S is the set of arms that are in. Before the first round its numbers are shown.",
-        ),
         code=shown,
     )  # fmt: skip
 
@@ -93,17 +81,17 @@ def _sentence(run: Halving, done: int, n: int, budget: int) -> str:
     one = run.rounds[done - 1]
     left = len(one.kept)
     times = "once" if one.pulls == 1 else f"{one.pulls:,} times"
-    said = f"Round {done}: {len(one.arms)} arms are pulled {times} each; {left} {'stay' if left > 1 else 'stays'}. "
+    summary = f"Round {done}: {len(one.arms)} arms are pulled {times} each; {left} {'stay' if left > 1 else 'stays'}. "
     if 0 not in one.kept:
         gone = next(i for i, r in enumerate(run.rounds[:done], 1) if 0 not in r.kept)
         when = "now" if gone == done else f"in round {gone}"
-        said += f"The best arm was lost {when}, and nothing will bring it back. "
+        summary += f"The best arm was lost {when}, and nothing will bring it back. "
     if left == 1:
         right = run.survivor == 0
-        said += f"Arm {run.survivor + 1} wins: {'the best one' if right else 'not the best one'}."
+        summary += f"Arm {run.survivor + 1} wins: {'the best one' if right else 'not the best one'}."
     elif 0 in one.kept:
-        said += "The best is still in."
-    return said.rstrip()
+        summary += "The best is still in."
+    return summary.rstrip()
 
 
 def _last() -> dict[str, float]:

@@ -1,7 +1,5 @@
 """What sections of the lesson have in common: kinds of arms, and the people whose model is tuned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -9,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import text
+from dpviz.draw.words import probability
 from dpviz.erm import Unseparable
 from dpviz.frame.kinds import Choice, Number, Seed
 from dpviz.frame.section import Frames
@@ -32,10 +32,10 @@ def measured(at: Frames) -> Iterator[tuple[float, NDArray[np.float64], FailureRa
         yield chunk / CHUNKS, means, FailureRates(at.budget, failures, chunk * CHUNK)
 
 
-def kinds_of_arms() -> Choice:
+def kinds_of_arms(default: str = "ladder") -> Choice:
     """How good the other arms are; each section has its own."""
     options = {"ladder": "each a little worse", "needle": "all equally worse"}
-    return Choice("ladder", options=options, label="The other arms are")
+    return Choice(default, options=options, label="The other arms are")
 
 
 def number_of_arms(default: int = 16) -> Number:
@@ -75,17 +75,31 @@ def exact_losses(shape: str, means: NDArray[np.float64], budgets: NDArray[np.int
 
 def on_log_axis(
     exact: NDArray[np.float64] | None, found: FailureRates, floor: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """The probability as it can be drawn where 0 has no place, and its band.
+) -> tuple[NDArray[np.float64], ...]:
+    """The probability as it can be drawn where 0 has no place, its band, and its upper end where nothing was seen.
 
-    A measured one ends at the first budget at which no run failed: from there on only the band's upper end says
-    something.
+    A measured one ends at the first budget at which no run failed: from there on only the upper end of the band says
+    something, and the band is as thin as that.
     """
     low, high = found.band()
     seen = np.logical_and.accumulate(found.failures > 0)
-    if exact is None:
-        return np.where(seen, found.rate, np.nan), np.where(seen, np.maximum(low, floor), floor), high
-    return np.where(exact > 0, exact, np.nan), np.maximum(low, floor), np.maximum(high, floor)
+    known = np.where(seen, found.rate, np.nan) if exact is None else np.where(exact > 0, exact, np.nan)
+    high = np.maximum(high, floor)
+    return known, np.where(seen, np.maximum(low, floor), high), high, np.where(seen, np.nan, high)
+
+
+def beside(x: Any, line: Any, floor: float, words: str, colour: str, at: str) -> Any:
+    """The name of a line, beside the middle of what is drawn of it."""
+    drawn = np.flatnonzero(line > floor)
+    middle = drawn[len(drawn) // 2 : len(drawn) // 2 + 1]
+    return text(x[middle], line[middle], [words], colour, at)
+
+
+def with_bands(found: FailureRates) -> list[str]:
+    """Measured probabilities and their intervals, a text a budget."""
+    low, high = found.band()
+    return [f"{probability(r)} (95 %: {probability(lo)} to {probability(hi)})"
+            for r, lo, hi in zip(found.rate.tolist(), low.tolist(), high.tolist(), strict=True)]  # fmt: skip
 
 
 def models(seed: int) -> Any:

@@ -1,12 +1,10 @@
 """Tuning λ of the private regression by successive halving: who is chosen, and what the releases cost (SH-3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_frame
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Choice, Number, Seed
@@ -40,7 +38,7 @@ evaluations = number_of_evaluations()
 epsilon = common.epsilon(
     1.0, steps=31, label="ε for all releases", help="Without noise no ε holds, and this slider moves nothing."
 )
-step = Number(0, low=0, high=3, steps=4, whole=True, label="Rounds of tuning done", play=True)
+step = Number(1, low=0, high=3, steps=4, whole=True, label="Rounds of tuning done", play=True)
 seed = Seed(button="Draw again", help="Other people, other noise.")
 
 
@@ -81,7 +79,8 @@ def draw(at: Frames) -> Picture:
             curve(x, arms.test, GREEN, f"on {EVERYBODY:,} other people (hidden)", dash="dot", width=2),
             points(x, arms.validation, ORANGE, "exact validation score", symbol="line-ew-open", size=16),
             points(x, moving(seen), moving([[BLUE if a else GREY for a in row] for row in alive]),
-                   "score seen (blue: still in)", size=12),
+                   "score seen (a cross: dropped)", size=12,
+                   symbol=moving([["circle" if a else "x" for a in row] for row in alive])),
             x=axis("λ", x[0] - 0.2, x[-1] + 0.2, tickvals=x.tolist(),
                    ticktext=[f"{v:.1g}".replace("e-0", "e-") for v in arms.regularizations]),
             y=axis("share classified right", float(arms.validation.min()) - spread,
@@ -97,29 +96,11 @@ def draw(at: Frames) -> Picture:
             "scale": 0 if cost is None else num(cost.scale, ".4g"),
             "advanced": "∞" if cost is None else f"{cost.advanced(SLACK):.4g}, with δ′ = {small(SLACK)}",
             "training": num(arms.epsilon_training, "nats"),
+            "noisy": not open_,
+            "fresh": open_,
         },
         sentence=[[_sentence(arms, run.rounds, int(k), cost) for k in done]],
         table=table_by_frame(("λ", "exact validation score", f"on {EVERYBODY:,} other people", "score seen"), *lines),
-        card=card(
-            "Not private: a score without noise is a release too" if open_ else "Every release is paid for",
-            "SH-3",
-            r"\varepsilon=k\,\varepsilon_0,\qquad \text{noise}=\frac{1}{m\,\varepsilon_0}",
-            # Without noise no ε can be named, and none is made up.
-            "" if open_ else r"@total=@releases\times@each,\qquad\text{noise}=@scale",
-            rows={
-                "ε for a validation person, basic composition": "total",
-                "the same by advanced composition": "advanced",
-                "releases k": "releases",
-                "ε for a training person: eight models": "training",
-            },
-            given=(
-                ("each release has Laplace noise of its own", not open_),
-                "nobody is in both the training and the validation set, and who is where is fixed beforehand",
-                ("each pull is a fresh reward of 0 or 1: the theorem of this page applies", open_),
-            ),
-            note="Neighbours: one person is replaced. m is the number of validation people. A person is in one set, "
-            "training or validation, so each pays for that set alone.",
-        ),
         code=(models, bare if open_ else private),
     )  # fmt: skip
 

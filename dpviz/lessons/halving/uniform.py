@@ -1,7 +1,5 @@
 """Successive halving beside equal pulls: how often each loses the best arm, along the budget (SH-1, SH-4)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,28 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
-from dpviz.draw.words import percent, probability
+from dpviz.draw.words import percent
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.halving.shared import (
-    RUNS,
-    exact_losses,
-    gap_to_second,
-    kinds_of_arms,
-    measured,
-    number_of_arms,
-    number_of_pulls,
-    on_log_axis,
-    other_draws,
-)
+from dpviz.lessons.halving import shared
+from dpviz.lessons.halving.shared import RUNS
 from dpviz.tuning import FailureRates, failure_rates, uniform_bound, uniform_failure
 from dpviz.tuning.arms import arm_means
 
 FLOOR = 1e-5  # the smallest probability drawn
 
-shape, arms, gap, budget = kinds_of_arms(), number_of_arms(), gap_to_second(), number_of_pulls()
-seed = other_draws()
+shape, arms = shared.kinds_of_arms(), shared.number_of_arms()
+gap, budget = shared.gap_to_second(), shared.number_of_pulls()
+seed = shared.other_draws()
 
 
 def shown(shape: str, arms: int, gap: float, budget: int, seed: int) -> Any:
@@ -50,28 +40,32 @@ def _equal(shape: str, arms: int, gap: float, budgets: tuple[int, ...]) -> Any:
 
 
 def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
-    for done, means, found in measured(at):
+    for done, means, found in shared.measured(at):
         yield done, _picture(at, means, found)
 
 
 def _picture(at: Frames, means: Any, found: FailureRates) -> Picture:
-    b, exact = at.budget, exact_losses(at.shape, means, at.budget)
+    b, exact = at.budget, shared.exact_losses(at.shape, means, at.budget)
     equal = _equal(at.shape, at.arms, round(at.gap, 10), tuple(b.tolist()))
     known = exact is not None
     halving, (low, high) = found.rate if exact is None else exact, found.band()
-    drawn, lower, upper = on_log_axis(exact, found, FLOOR)
+    drawn, lower, upper, unseen = shared.on_log_axis(exact, found, FLOOR)
     better, worse = (halving < equal, halving > equal) if known else (high < equal, low > equal)
-    said = "exact" if known else "measured"
     here = np.stack([b, b], axis=1)
     return Picture(
         panel(
-            band(b, lower, upper, CLEAR, f"95 % band of {found.runs:,} runs", width=1),
-            curve(b, drawn, BLUE, f"successive halving: {said}", width=4),
-            curve(b, np.where(equal > 0, equal, np.nan), ORANGE, "equal pulls: exact", dash="dash"),
+            band(b, lower, upper, CLEAR, width=1),
+            curve(b, drawn, BLUE, width=4),
+            shared.beside(b, drawn, FLOOR, "halving", BLUE, "bottom left"),
+            curve(b, unseen, BLUE, dash="dot", width=2),
+            shared.beside(b, unseen, FLOOR, "95 %: below this", BLUE, "top center"),
+            curve(b, np.where(equal > 0, equal, np.nan), ORANGE, dash="dash"),
+            shared.beside(b, equal, FLOOR, "equal pulls: exact", ORANGE, "top right"),
             upright(moving(b), GREY, reach=(FLOOR / 10, 10), width=2),
             points(moving(here), moving(np.stack([equal, drawn], axis=1)), [ORANGE, BLUE], size=11),
             x=axis("B, the budget (pulls)", math.log10(b[0]) - 0.05, math.log10(b[-1]) + 0.05, type="log", dtick=1),
             y=axis("probability", math.log10(FLOOR), 0.1, type="log", dtick=1, exponentformat="power"),
+            heading=f"pale: 95 % band of {found.runs:,} runs",
         ),
         title="Probability that the best arm is lost",
         height=400,
@@ -83,9 +77,9 @@ def _picture(at: Frames, means: Any, found: FailureRates) -> Picture:
             "lost": found.failures,
             "share": halving,
             "runs": found.runs,
-            "measured": [f"{probability(r)} (95 %: {probability(lo)} to {probability(hi)})"
-                         for r, lo, hi in zip(found.rate.tolist(), low.tolist(), high.tolist(), strict=True)],
+            "measured": shared.with_bands(found),
             "reach": [f"{percent(lo)} to {percent(hi)}" for lo, hi in zip(low.tolist(), high.tolist(), strict=True)],
+            "known": known,
         },
         sentence=[
             "With {budget:,} pulls, equal pulls ({each:,} of each arm) lose the best arm with probability "
@@ -102,21 +96,6 @@ def _picture(at: Frames, means: Any, found: FailureRates) -> Picture:
             ("equal pulls, Hoeffding’s bound", "{bound}"),
             *([("successive halving, exact", "{truth}")] if known else []),
             ("successive halving, measured in {runs:,} runs", "{measured}"),
-        ),
-        card=card(
-            "Equal pulls (uniform allocation)",
-            "SH-4",
-            r"\Pr[\text{lost}]\le\sum_{i\ge 2}e^{-t\,\Delta_i^2},\qquad t=\left\lfloor\frac{B}{n}\right\rfloor",
-            r"t=\left\lfloor\frac{@budget}{@arms}\right\rfloor=@each:\qquad @equal\le@bound",
-            rows={
-                "equal pulls: exact": "equal",
-                "equal pulls: Hoeffding’s bound": "bound",
-                **({"successive halving: exact": "truth"} if known else {}),
-                "successive halving: measured": "measured",
-            },
-            given=("one arm is best", "rewards lie in [0, 1] and each pull is a fresh draw"),
-            note="Δᵢ is the gap of arm i, t the pulls of each arm. The exact probability counts a tie for the best "
-            "mean as a draw of lots.",
         ),
         code=shown,
     )  # fmt: skip

@@ -18,6 +18,6 @@ OUTLINE = Outline(
     "errors",
     "sizes",
     "own",
-    lesson="own_table.WeightsLesson",
+    lesson="page.WeightsLesson",
 )
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

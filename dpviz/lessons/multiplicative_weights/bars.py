@@ -1,12 +1,10 @@
 """A small universe, every cell a bar: the estimate, the truth, and the query that is shown this round (PMW-3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, bars, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, FAINT_ORANGE, GREY, GRID, INK, ORANGE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number
@@ -17,7 +15,7 @@ from dpviz.queries import Marginals, learn
 ALPHA, ETA = 0.05, 0.2
 
 truth, cells = people(), kinds()
-round = Number(0, low=0, high=ROUNDS, steps=ROUNDS + 1, whole=True, label="Round", play=True)
+round = Number(1, low=0, high=ROUNDS, steps=ROUNDS + 1, whole=True, label="Round", play=True)
 
 
 def shown(queries: Any, histogram: Any, t: int) -> Any:
@@ -47,7 +45,6 @@ def draw(at: Frames) -> Picture:
     # What the digits stand for, in two lines, so that a phone has room.
     facts = ",<br>".join(", ".join(part) for part in (queries.attributes[:half], queries.attributes[half:]))
     strip = {"tickvals": places[::step].tolist(), "ticktext": texts[::step], "tickangle": -90}
-    last = (t == run.rounds) & run.stopped
     code, universe = toy_code(at.truth, at.cells)
     return Picture(
         panel(
@@ -82,6 +79,7 @@ def draw(at: Frames) -> Picture:
             "worst": num(run.max_error[t], share),
             "made": [mistakes(k) for k in t.tolist()],
             "rate": f"−{small(ETA)}",
+            "too_high": ~(was - exact <= ALPHA - 1e-12),
         },
         sentence=[
             when(
@@ -92,7 +90,7 @@ def draw(at: Frames) -> Picture:
             ),
             when(some & (now < exact - ALPHA), ", which is too low by more than α"),
             when(
-                last & some,
+                (t == run.rounds) & run.stopped & some,
                 f". No query is off by more than α = {100 * ALPHA:.3g} % any more: done after {{made}}.",
                 ". The largest error of any query is {worst}.",
             ),
@@ -103,24 +101,6 @@ def draw(at: Frames) -> Picture:
             ("truth", [share(v) for v in p]),
             ("estimate", moving([[share(v) for v in row] for row in after])),
             ("asked this round", moving(np.where(asked > 0, "yes", "–"))),
-        ),
-        card=card(
-            "The multiplicative weights update",
-            "PMW-3",
-            r"\hat p\,'(x)=\frac{\hat p(x)\,e^{-\eta\,q(x)}}{\sum_y \hat p(y)\,e^{-\eta\,q(y)}}",
-            r"e^{@rate}\ \text{for shaded cells: their share }@before\to @after",
-            rows={
-                "the query on the estimate, before": "before",
-                "and after": "after",
-                "in truth": "exact",
-                "largest error of any query now": "worst",
-            },
-            given=(
-                ("the query’s answer on the estimate is too high, by more than α", ~(was - exact <= ALPHA - 1e-12)),
-                "the exponent is −η q, with a minus sign",
-            ),
-            note="A query that is answered too low has a complement that is answered too high, which is shown "
-            "in its place. The update reads the query and the estimate, never the people.",
         ),
         code=(code, shown),
     )

@@ -1,14 +1,12 @@
 """How ε and δ are shared by the rounds: what is left for each step (PMW-7, PMW-8, DP-6)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, text, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import small
 from dpviz.frame.section import Frames, Section
@@ -18,7 +16,7 @@ from dpviz.queries import epsilon_per_round, mistake_bound
 
 SIZE = 16  # cells
 ALONG = np.unique(np.geomspace(1, 200_000, 54).round()).astype(int)  # rounds
-LOW, HIGH = 1e-7, 20.0
+LOW, HIGH = 0.1, 300.0  # of the ε₀ drawn, in those of basic composition
 
 delta = common.delta(1e-6)
 epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
@@ -41,20 +39,23 @@ def draw(at: Frames) -> Picture:
     curves, both, (basic, closed, solved) = (
         _ways(e[:, None], d[:, None], along) for along in (ALONG, places, chosen[:, None])
     )
+    drawn = [line / curves[0] for line in curves]
     better, factor = np.maximum(both[0], both[2]), (solved / basic)[:, 0]
     ways = ("basic", "closed", "solved")
     return Picture(
         panel(
-            curve(ALONG, moving(curves[0]), GREY, "basic, δ = 0", dash="dash"),
-            curve(ALONG, moving(curves[1]), PURPLE, "advanced, closed form", width=2, dash="dot"),
-            curve(ALONG, moving(curves[2]), GREEN, "advanced, solved for ε₀", width=3),
+            curve(ALONG, moving(drawn[0]), GREY, dash="dash"),
+            curve(ALONG, moving(drawn[1]), PURPLE, width=2, dash="dot"),
+            curve(ALONG, moving(drawn[2]), GREEN, width=3),
+            text([ALONG[-2]], [1.0], ["basic, δ = 0"], GREY, "top left"),
+            text([ALONG[-16]], moving(drawn[1][:, -16]), ["closed form"], PURPLE, "bottom right"),
+            text([ALONG[-6]], moving(drawn[2][:, -6]), ["advanced composition"], GREEN, "top left"),
             upright(moving(chosen), BLUE, reach=(LOW, HIGH), width=1.5),
-            points(moving(places), moving(better), BLUE, symbol="diamond", mode="markers+text",
-                   text=["η = 4α", "η = α"], textposition="top right"),
+            points(moving(places), moving(better / both[0]), BLUE, symbol="diamond", mode="markers+text",
+                   text=["η = 4α", "η = α"], textposition="top left"),
             x=axis("L, the rounds that are paid for", -0.05, 5.3, type="log", dtick=1),
-            y=axis("ε₀ of each step", math.log10(LOW), math.log10(HIGH), type="log",
-                   tickvals=[1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10],
-                   ticktext=["10⁻⁷", "10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "1", "10"]),
+            y=axis("ε₀ of each step ÷ ε/(2L)", math.log10(LOW), math.log10(HIGH), type="log",
+                   tickvals=[0.1, 1, 10, 100], ticktext=["0.1", "1", "10", "100"]),
         ),
         title="What is left of ε for one step",
         values={
@@ -69,6 +70,8 @@ def draw(at: Frames) -> Picture:
                for k, mode in enumerate(many) for way, found in zip(ways, both, strict=True)},
             **{f"{mode}_better": num(better[:, k], "small") for k, mode in enumerate(many)},
             **{f"{mode}_rounds": num(count, ",") for mode, count in many.items()},
+            "larger": factor > 1,
+            "small": e <= 1,
         },
         sentence=[
             "{rounds:,} rounds are {steps:,} steps. Of ε = {epsilon:small} each has {basic:small} by basic "
@@ -81,26 +84,6 @@ def draw(at: Frames) -> Picture:
             ("", "rounds L", "basic", "advanced, closed form", "advanced, solved", "the larger"),
             *((words, *(f"{{{mode}_{column}}}" for column in ("rounds", *ways, "better")))
               for mode, words in (("optimal", "η = 4α"), ("standard", "η = α"))),
-        ),
-        card=card(
-            "ε shared over 2L steps",
-            "PMW-7, PMW-8, DP-6",
-            r"2L\,\varepsilon_0=\varepsilon\qquad\text{or}\qquad \varepsilon_0\sqrt{4L\ln\frac{1}{\delta}}"
-            r"+2L\,\varepsilon_0\tanh\frac{\varepsilon_0}{2}=\varepsilon",
-            r"L=@rounds:\quad\varepsilon_0=@basic\quad\text{or}\quad\varepsilon_0=@solved",
-            rows={
-                "basic: ε / (2L)": "basic",
-                "advanced, closed form: ε / (4 √(L ln(1/δ)))": "closed",
-                "advanced, solved": "solved",
-                "scale of the noise on an answer, in people: 1/ε₀": "noise",
-            },
-            given=(
-                "each step is ε₀-differentially private, whatever came before",
-                ("advanced composition gives the larger ε₀", factor > 1),
-                ("ε is at most 1, as the closed form needs", e <= 1),
-            ),
-            note="All L rounds are paid for before the first. A run that stops early gives no ε back: when it stops "
-            "depends on the data.",
         ),
         code=shown,
     )  # fmt: skip

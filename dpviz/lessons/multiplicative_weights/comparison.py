@@ -1,14 +1,12 @@
 """Errors of weights beside noise on every answer, measured and promised: what two sections draw (QR-4, QR-5, PMW-9)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Moving, Picture, axis, card, curve, moving, num, panel, table_by_column, upright, when
+from dpviz.draw import Moving, Picture, axis, curve, ends, moving, num, panel, table_by_column, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number
@@ -24,7 +22,6 @@ from dpviz.lessons.multiplicative_weights.measuring import (
     Errors,
     given,
 )
-from dpviz.lessons.multiplicative_weights.shared import ends
 from dpviz.queries import GaussianBaseline, PracticalMultiplicativeWeights, run_size
 from dpviz.queries.error_cases import Case
 from dpviz.queries.sizes import MOST_ALPHA
@@ -110,11 +107,10 @@ def _picture(
         m, (_, colour, dash, symbol) = MECHANISMS.index(key), LOOKS[key]
         lower.append(curve(x, cut(found.promised[m]), colour, dash=dash, mode="lines+markers",
                            marker={"color": colour, "size": 8, "symbol": symbol}))  # fmt: skip
-    span = {"low": low, "high": TOP}
     upper.append(
-        _names(x, [*(np.minimum(ours[key], 1.0) for key in MEASURED), uniform], (*MEASURED, UNIFORM), 0.06, span)
+        _names(x, [*(np.minimum(ours[key], 1.0) for key in MEASURED), uniform], (*MEASURED, UNIFORM), 0.06, low)
     )
-    lower.append(_names(x, [found.promised[MECHANISMS.index(key)] for key in PROMISED], PROMISED, 0.075, span))
+    lower.append(_names(x, [found.promised[MECHANISMS.index(key)] for key in PROMISED], PROMISED, 0.075, low))
     said = {name: [plus_minus(*one) for one in zip(mean[m], half[m], strict=True)] for m, name in enumerate(MECHANISMS)}
     said["theorem"] = [text if runs else "not run" for text, runs in zip(said["theorem"], able, strict=True)]
     if waiting.all():
@@ -161,6 +157,10 @@ def _picture(
             **{f"{name}_true": texts for name, texts in said.items()},
             **{f"{name}_promise": texts for name, texts in promised.items()},
             "ratios": ratios,
+            "able": able,
+            "better": ~(ours["practical"] >= uniform),
+            "delta": small(DELTA),
+            "note": note,
         },
         sentence=[
             f"{{k:number}} queries to {{size:number}} {people}, ε = {{epsilon:g}}: ",
@@ -178,39 +178,15 @@ def _picture(
             ("by the theorem", column(promised, [""] * at.frames)),
             ("mean error, measured", column(averages, [""] * at.frames)),
         ),
-        card=card(
-            "What each theorem says about n records",
-            "QR-4, QR-5, PMW-9",
-            r"\frac{\Delta_1\ln(k/\beta)}{\varepsilon n}\qquad\frac{\Delta_2\,\sigma\sqrt{2\ln(2k/\beta)}}{n}"
-            r"\qquad 4\alpha:\;n\ge\frac{2\ln(2|Q|L/\beta)}{\varepsilon_0\,\alpha}",
-            r"\text{Laplace: }@laplace_promise\qquad\text{Gaussian: }@gaussian_promise"
-            r"\qquad\text{PMW: }@theorem_promise",
-            rows={
-                "Laplace: measured": "laplace_true",
-                "Gaussian: measured": "gaussian_true",
-                "MWEM: measured": "practical_true",
-                "PMW: measured": "theorem_true",
-                "naive sensitivity over the exact one": "ratios",
-            },
-            given=(
-                "n is public; neighbouring tables differ in one replaced person",
-                ("n is enough for the theorem of PMW to say less than 1", able),
-                ("MWEM errs less than the uniform distribution", ~(ours["practical"] >= uniform)),
-            ),
-            note=f"{note} The Gaussian mechanism and PMW have δ = {small(DELTA)}; the Laplace mechanism and MWEM have "
-            "δ = 0. σ is the least with which Gaussian noise is (ε, δ)-differentially private, computed exactly. Every "
-            "noisy answer is cut to [0, 1]. PMW is run where its theorem says less than 1; its choices and its "
-            "measurements may fail with β/2 each.",
-        ),
         code=code,
     )
 
 
-def _names(x: Any, lines: list[Any], keys: Sequence[str], apart: float, span: dict[str, float]) -> Any:
+def _names(x: Any, lines: list[Any], keys: Sequence[str], apart: float, low: float) -> Any:
     """The names at the right ends of the lines."""
     colours = [GREY if key == UNIFORM else LOOKS[key][1] for key in keys]
-    words = ["naive" if key.endswith("naive") else LOOKS[key][0] if key in LOOKS else key for key in keys]
-    return ends(_beyond(x, 0.015), lines, colours, words, apart=apart, **span)
+    words = [LOOKS[key][0] if key in LOOKS else key for key in keys]
+    return ends(_beyond(x, 0.015), lines, colours, words, apart=apart, low=low, high=TOP)
 
 
 def _beyond(values: Any, part: float) -> float:

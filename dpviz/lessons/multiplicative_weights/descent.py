@@ -1,35 +1,23 @@
 """The potential argument: KL falls round by round, and what each round is sure to take off it (PMW-4, PMW-5)."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_frame, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section, Snapshot
-from dpviz.lessons.multiplicative_weights.shared import (
-    ROUNDS,
-    WRONG_ROUNDS,
-    kinds,
-    learning_rate,
-    learnt,
-    mistakes,
-    people,
-    tolerance,
-    toy_code,
-)
+from dpviz.lessons.multiplicative_weights import shared
 from dpviz.queries import Trajectory, learn, mistake_bound, mistakes_bound
 
-truth, cells = people(), kinds()
-eta, alpha = learning_rate(0.2), tolerance()
-sign = Choice("away", options={"away": "away: e^(−η q)", "towards": "towards: e^(+η q)"}, label="Weight moves")
+truth, cells = shared.people(), shared.kinds()
+eta, alpha = shared.learning_rate(0.2), shared.tolerance()
+sign = Choice("away", options={"away": "away: exp(−η q)", "towards": "towards: exp(+η q)"}, label="Weight moves")
 # It opens at the last round, so that η and α have something to move.
-round = Number(9, low=0, high=ROUNDS, steps=ROUNDS + 1, whole=True, label="Round", play=True)
+round = Number(9, low=0, high=shared.ROUNDS, steps=shared.ROUNDS + 1, whole=True, label="Round", play=True)
 
 
 def shown(queries: Any, histogram: Any, alpha: float, eta: float, sign: str, most: int, t: int) -> Any:
@@ -43,15 +31,13 @@ def shown(queries: Any, histogram: Any, alpha: float, eta: float, sign: str, mos
 
 def draw(at: Frames) -> Picture:
     frames = zip(at.alpha.tolist(), at.eta.tolist(), strict=True)
-    runs = [learnt(at.truth, at.cells, a, e, sign=at.sign) for a, e in frames]
+    runs = [shared.learnt(at.truth, at.cells, a, e, sign=at.sign) for a, e in frames]
     t = np.minimum(at.round, [run.rounds for run in runs])  # along η and α some runs are shorter
     away, longest, size = at.sign == "away", max(5, int(t.max())), int(at.cells)
-    so_far = np.arange(1, longest + 1) <= t[:, None]
     kl = _padded([run.kl for run in runs], longest + 1, t + 1)
     drops, sures, gaps = (
         _padded([getattr(run, name) for run in runs], longest, t) for name in ("drop", "hoeffding_bound", "gap")
     )
-    at_most = _less(kl[:, :1], sures, so_far)
     worst, most = math.log(size), float(np.nanmax(kl))
     fits = worst < 2.5 * most  # else the descent would be too small to see
     high = min(1.1 * max(most, worst if fits else 0.0), 6 * worst)
@@ -63,14 +49,14 @@ def draw(at: Frames) -> Picture:
     rounds, steps = np.arange(longest + 1), np.arange(1, longest + 1)
     now, none = np.arange(at.frames), t == 0
     drop, sure, gap = (np.where(none, np.nan, a[now, t - 1]) for a in (drops, sures, gaps))
-    over = t == [run.rounds for run in runs]
+    over = ~none & (t == [run.rounds for run in runs])
     stopped = np.array([run.stopped for run in runs])
-    code, universe = toy_code(at.truth, at.cells)
+    code, universe = shared.toy_code(at.truth, at.cells)
     across = (-0.03 * longest, 1.03 * longest)
     return Picture(
         panel(
             level(worst, GREY, reach=(0, longest), width=1.5, dash="dash"),
-            curve(rounds, moving(at_most), GREEN, "at most, by the theorem", width=2, dash="dash"),
+            curve(rounds, moving(_less(kl[:, :1], sures)), GREEN, "at most, by the theorem", width=2, dash="dash"),
             curve(rounds, moving(kl), BLUE, "KL, exactly", width=4),
             points(moving(t), moving(kl[now, t]), BLUE, size=11),
             x=axis("", *across, showticklabels=False), y=axis("KL, in nats", 0, high), share=2,
@@ -90,7 +76,7 @@ def draw(at: Frames) -> Picture:
         title="KL divergence of truth and estimate, round by round",
         values={
             **universe,
-            "most": ROUNDS if away else WRONG_ROUNDS,
+            "most": shared.ROUNDS if away else shared.WRONG_ROUNDS,
             "size": size,
             "worst": worst,
             "t": t,
@@ -102,10 +88,12 @@ def draw(at: Frames) -> Picture:
             "drop": num(drop, _four),
             "rise": -drop,
             "sure": num(sure, _four),
-            "made": [mistakes(k) for k in t.tolist()],
+            "made": [shared.mistakes(k) for k in t.tolist()],
             "mistakes": t,
             "bound": num(bound, _bound),
             "rounded": num(np.ceil(bound), _bound),
+            "minus": away,
+            "lowers": away & (at.eta < 8 * at.alpha),
         },
         sentence=[
             when(none, "At the start KL is {start:.3f} nats; ln {size} = {worst:.3f} is the most it can be."),
@@ -115,38 +103,19 @@ def draw(at: Frames) -> Picture:
             when(sure > 0, "The theorem promised at least {sure:.4f}"),
             when(~none & ~(sure > 0), "The theorem promised nothing: η²/8 is more than η times the gap" if away else
                  "With the wrong sign the theorem promises nothing"),
-            when(~none & over & stopped & np.isfinite(bound), ". Done: {made}, where the theorem allows fewer than "
-                 "{rounded}"),
-            when(~none & over & stopped & ~np.isfinite(bound), ". Done: {made}"),
-            when(~none & over & ~stopped, ". After {t} rounds there still are mistakes"),
+            when(over & stopped, ". Done: {made}"),
+            when(over & stopped & np.isfinite(bound), ", where the theorem allows fewer than {rounded}"),
+            when(over & ~stopped, ". After {t} rounds there still are mistakes"),
             when(~none, "."),
         ],
         table=table_by_frame(("round", "gap", "KL fell by", "at least, by the theorem", "KL after"),
                              *(_lines(run, k) for run, k in zip(runs, t.tolist(), strict=True))),
-        card=card(
-            "The potential argument: each update at a mistake takes something off KL",
-            "PMW-4, PMW-5",
-            r"D_{t-1}-D_t\ \geq\ \eta\,\text{gap}-\frac{\eta^2}{8}",
-            r"\eta=@rate,\ \text{gap}=@gap:\quad @drop\geq @sure",
-            rows={
-                "KL now": "kl",
-                "KL at the start": "start",
-                "mistakes made": "mistakes",
-                "mistake bound at this η: ln|U| / (ηα − η²/8)": "bound",
-            },
-            given=(
-                ("the exponent is −η q, with a minus sign", away),
-                ("η < 8α, so that every update at a mistake lowers KL", away & (at.eta < 8 * at.alpha)),
-            ),
-            note="D is the KL divergence of truth and estimate. The bound holds for every table, every "
-            "workload and every order of mistakes.",
-        ),
         code=(code, shown),
     )  # fmt: skip
 
 
 def limits(now: Snapshot) -> Any:
-    return {round: (0, max(1, learnt(now.truth, now.cells, now.alpha, now.eta, sign=now.sign).rounds))}
+    return {round: (0, max(1, shared.learnt(now.truth, now.cells, now.alpha, now.eta, sign=now.sign).rounds))}
 
 
 def _padded(columns: list[Any], width: int, shown: Any) -> Any:
@@ -155,10 +124,9 @@ def _padded(columns: list[Any], width: int, shown: Any) -> Any:
     return np.array(rows)
 
 
-def _less(start: Any, taken: Any, so_far: Any) -> Any:
+def _less(start: Any, taken: Any) -> Any:
     """What is left at most after each round, of what there was at the start."""
-    left = start - np.cumsum(np.where(so_far, taken, 0.0), axis=1)
-    return np.concatenate([start, np.where(so_far, left, np.nan)], axis=1)
+    return start - np.cumsum(np.insert(taken, 0, 0.0, axis=1), axis=1)
 
 
 def _four(value: float) -> str:
@@ -187,7 +155,7 @@ def _mistakes() -> dict[str, float]:
 
 
 def _falls() -> dict[str, float]:
-    run = learnt("health", "16", 0.05, 0.2)
+    run = shared.learnt("health", "16", 0.05, 0.2)
     return {"updates": run.rounds, "start": run.kl[0]}
 
 

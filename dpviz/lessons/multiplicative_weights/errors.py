@@ -1,7 +1,5 @@
 """Weights beside noise on a toy: random yes-or-no queries over a small universe."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 Repetition r of every mechanism, on every table, draws from ``default_rng([SEED, r])``.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -38,14 +36,10 @@ REPLAYS = 3  # how often practical mode goes through its measurements again
 class Errors:
     """Errors of the six `MECHANISMS` on a row of F tables.
 
-    Attributes
-    ----------
-    promised : ndarray of shape (6, F)
-        What theory says the largest error is at most, with probability 1 - β; NaN where it says nothing.
-    alpha : ndarray of shape (F,)
-        α of the theorem's run: the least for which n is enough. NaN where none below 1/4 is: then it is not run.
-    largest, means : ndarray of shape (6, R, F)
-        The largest and the mean error of the queries in each repetition; NaN in those to come.
+    `promised`, of shape (6, F), is what theory says the largest error is at most, with probability 1 - β; NaN where it
+    says nothing. `alpha`, of shape (F,), is the least α of the theorem's run for which n is enough; NaN where none
+    below 1/4 is: then it is not run. The largest and the mean error of the queries in each repetition, of shape (6, R,
+    F), are NaN in those to come.
     """
 
     promised: Floats
@@ -82,18 +76,12 @@ def _mean(errors: Floats) -> Floats:
 def measure(cases: Sequence[Case], rounds: Sequence[int]) -> Iterator[tuple[float, Errors]]:
     """Measure every mechanism on every table: first the noise whole, then the weights a repetition at a time.
 
-    Noisy answers are cut to [0, 1]. Practical mode has T rounds (one number a table), whole marginals where the
-    queries are marginals. The theorem's run is in tight mode, with δ.
+    Noisy answers are cut to [0, 1], which is post-processing (DP-4). Practical mode has T rounds (one number a table),
+    whole marginals where the queries are marginals, and no promise. The theorem's run is in tight mode, with δ (QR-4,
+    QR-5, PMW-6, PMW-9).
 
-    Yields
-    ------
-    tuple of (float, Errors)
-        The fraction done, and what is known. After each run there is a pair; its errors are new ones only when a
-        repetition is complete.
-
-    Notes
-    -----
-    Source: QR-4, QR-5, PMW-6, PMW-9, DP-4 (cutting is post-processing). Practical mode comes with no promise.
+    Yields the fraction done, and what is known. After each run there is a pair; its errors are new ones only when a
+    repetition is complete.
     """
     shape = len(MECHANISMS), REPETITIONS, len(cases)
     largest, means, promised = np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape[::2], np.nan)

@@ -1,7 +1,5 @@
 """A released table: every marginal's true answer beside its private one, and one of them by name (QR-6, PMW-7)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import comb
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.data import binary_records, teaching_table
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_column
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_column
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Choice, Number, Parameter
@@ -108,6 +106,9 @@ def draw(at: Frames) -> Picture:
             "error": num(100 * made.errors[named]),
             "place": places + 1,
             **({"order": int(at.order)} if at.own is None else {}),
+            "stated": not made.read_off,
+            "better": worst < made.uniform_error,
+            "delta": small(DELTA),
         },
         sentence="“{name}”: {true:.1f} % in truth, {private:.1f} % released, an error of {error:.1f} points; number "
         f"{{place:,}} of {k:,} queries, the worst first. {counted(run.n, made.records)}, ε = {{epsilon:nats}}: the "
@@ -118,26 +119,6 @@ def draw(at: Frames) -> Picture:
             ("private", run.answers[listed]),
             ("error", made.errors[listed]),
             form=".4f",
-        ),
-        card=card(
-            "MWEM: private for exactly ε, for any table",
-            "PMW-7, QR-3, QR-6, DP-4",
-            r"\varepsilon=2T\,\varepsilon_0,\qquad\text{scale of the noise: }\frac{2}{\varepsilon_0\,n}",
-            r"@epsilon=2\cdot @rounds\cdot @each,\qquad\text{scale: }@noise",
-            rows={
-                "largest error, true": "largest",
-                "mean error, true": "mean",
-                "uniform distribution: largest error": "uniform",
-                f"Gaussian mechanism, δ = {small(DELTA)}: largest error, by its theorem": "gaussian",
-            },
-            given=(
-                "n is public; neighbouring tables differ in one replaced record",
-                ("nothing about the attributes was read off the data by this page", not made.read_off),
-                ("the largest error is below that of the uniform distribution", worst < made.uniform_error),
-            ),
-            note="Each round chooses and measures a whole marginal table. The true answers and the errors are shown to "
-            "teach; a real release would show neither. Private only if you stated the attributes without looking at "
-            "the data. No theorem bounds the error of this run.",
         ),
         code=shown if at.own is None else (),
     )  # fmt: skip

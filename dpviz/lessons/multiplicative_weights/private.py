@@ -1,14 +1,12 @@
 """The private run: how a round chooses, the noisy check against 2α, and the stop (PMW-6, PMW-7, PMW-9)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, table_by_frame, when
+from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, table_by_frame, text, when
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import plain, probability, small
 from dpviz.frame.kinds import Choice, Number, Seed
@@ -90,10 +88,10 @@ def draw(at: Frames) -> Picture:
     return Picture(
         panel(
             bars(np.arange(many), moving(gaps), GREY),
-            points(moving(rank), moving(gaps[now, rank]), ORANGE, "the query that is chosen", symbol="diamond"),
+            points(moving(rank), moving(gaps[now, rank]), ORANGE, symbol="diamond"),
             x=axis("", -1, many, showticklabels=False, showgrid=False),
             y=axis("gap", -tall, tall, tickformat=".0%", nticks=5),
-            heading="the gap of every query (not published)",
+            heading="the gap of every query (not published); ◆ the one that is chosen",
         ),
         panel(
             points(np.arange(many), moving(chances), BLUE, size=7 if many < 60 else 5),
@@ -104,15 +102,15 @@ def draw(at: Frames) -> Picture:
             heading="the probability to be chosen (log scale)",
         ),
         panel(
-            curve(box_x, box_y, BLUE, "95 % of measurements fall here", width=0.5,
-                  fill="toself", fillcolor=FAINT_BLUE),
-            level(moving(2 * at.alpha), INK, "2α", reach=(0.4, longest + 0.6), width=2, dash="dash"),
-            points(steps, moving(exact), GREY, "gap, exactly", symbol="line-ew-open", size=16),
-            points(steps, moving(noisy), BLUE, "gap, measured", size=10),
-            points(moving(t), moving(np.where(ended, seen, np.nan)), PURPLE, "stop", symbol="square-open", size=20),
+            curve(box_x, box_y, BLUE, width=0.5, fill="toself", fillcolor=FAINT_BLUE),
+            level(moving(2 * at.alpha), INK, reach=(0.4, longest + 0.6), width=2, dash="dash"),
+            points(steps, moving(exact), GREY, symbol="line-ew-open", size=16),
+            points(steps, moving(noisy), BLUE, size=10),
+            points(moving(t), moving(np.where(ended, seen, np.nan)), PURPLE, symbol="square-open", size=20),
+            text([longest + 0.6] * 2, [0.8, 0.6], ["– exactly", "● measured (box: 95 %)"], [GREY, BLUE], "middle left"),
             x=axis("round", 0.4, longest + 0.6, dtick=max(1, longest // 10)),
             y=axis("gap", LOW, HIGH, tickformat=".0%"),
-            heading="the gap of the chosen query, by round", share=2,
+            heading="the gap of the chosen query, by round (dashed: 2α; square: stop)", share=2,
         ),
         title="A private run: in each round choose, measure, check",
         height=720,
@@ -136,6 +134,8 @@ def draw(at: Frames) -> Picture:
             "needed": num(needed, ","),
             "error": num(error, share),
             "target": num(target, share),
+            "enough": at.people >= needed,
+            "telling": target < 1,
         },
         sentence=[
             "Round {t} chose “{name}” with a probability of {chance:percent}. It is answered {off} too ",
@@ -150,26 +150,6 @@ def draw(at: Frames) -> Picture:
         ],
         table=table_by_frame(("round", "query chosen", "its probability", "gap", "measured", "then"),
                              *(_lines(run, k) for run, k in zip(runs, t.tolist(), strict=True))),
-        card=card(
-            "Private multiplicative weights: ε always, an error of 4α with enough people",
-            "PMW-6, PMW-7, PMW-9",
-            r"\Pr[q]\propto e^{\varepsilon_0\,n\,\text{gap}_q/2},\quad "
-            r"Y=q(p)+\text{Lap}\left(\frac{1}{\varepsilon_0\,n}\right),\quad 2L\text{ steps of }\varepsilon_0",
-            r"\varepsilon_0=@each,\ \ \frac{1}{\varepsilon_0\,n}=@scale,\ \ L=@rounds",
-            rows={
-                "largest error at the stop, by the theorem: 4α": "target",
-                "largest error when this run ended": "error",
-                "rounds used": "used",
-                "probability to choose within α of the largest gap": "close",
-                "people that the accuracy theorem needs, 2β = 0.05": "needed",
-            },
-            given=(
-                "n is public; neighbouring tables differ in one replaced person",
-                ("n is as large as the accuracy theorem needs", at.people >= needed),
-                ("4α is below 1, so that the theorem says something", target < 1),
-            ),
-            note="The run is ε-differentially private however few people there are; only its accuracy needs them.",
-        ),
         code=(code, shown),
     )  # fmt: skip
 

@@ -1,32 +1,22 @@
 """How many mistakes each learning rate makes, below the bounds for it (PMW-5)."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.multiplicative_weights.shared import (
-    ROUNDS,
-    kinds,
-    learning_rate,
-    learnt,
-    mistakes,
-    people,
-    tolerance,
-    toy_code,
-)
+from dpviz.lessons.multiplicative_weights import shared
+from dpviz.lessons.multiplicative_weights.shared import ROUNDS
 from dpviz.queries import learn, mistakes_bound
 
 ROOF, FLOOR = 1e5, 1.0
 
-truth, cells = people(), kinds()
-eta, alpha = learning_rate(0.05), tolerance()
+truth, cells = shared.people(), shared.kinds()
+eta, alpha = shared.learning_rate(0.05), shared.tolerance()
 pick = Choice(
     "largest",
     options={"largest": "the worst one", "smallest": "the least bad one", "random": "one at random"},
@@ -45,14 +35,14 @@ def shown(queries: Any, histogram: Any, alpha: float, eta: float, pick: Any) -> 
 
 def draw(at: Frames) -> Picture:
     e, a, size = at.eta, at.alpha, int(at.cells)
-    runs = [learnt(at.truth, at.cells, a, one, pick=at.pick) for one in e.tolist()]
+    runs = [shared.learnt(at.truth, at.cells, a, one, pick=at.pick) for one in e.tolist()]
     made, done = np.array([run.updates for run in runs]), np.array([run.stopped for run in runs])
     most = math.log(size)
     bound, started = (mistakes_bound(kl, alpha=a, eta=e) for kl in (most, float(runs[0].kl[0])))
     height = np.maximum(made, FLOOR)
     inside = [np.where(most <= ROOF, most, np.nan) for most in (bound, started)]
     said = [str(k) if over else f"more than {k}" for k, over in zip(made, done, strict=True)]
-    code, universe = toy_code(at.truth, at.cells)
+    code, universe = shared.toy_code(at.truth, at.cells)
     reach = (FLOOR, ROOF)
     return Picture(
         panel(
@@ -76,13 +66,14 @@ def draw(at: Frames) -> Picture:
         height=460,
         values={
             **universe,
-            "made": num(made, mistakes),
+            "made": num(made, shared.mistakes),
             "mistakes": said,
             "most": ROUNDS,
             "times": e / a,
             "bound": num(bound, _most),
             "started": num(started, _most),
             "limit": [_most(v).replace("none", "∞") for v in bound],
+            "lowers": e < 8 * a,
         },
         sentence=[
             "η = {eta:small}, that is {times:.2g} times α: ",
@@ -93,19 +84,6 @@ def draw(at: Frames) -> Picture:
         table=table_by_row(
             ("η", "η / α", "mistakes made", "mistake bound"),
             ("{eta:small}", "{times:.3g}", "{mistakes}", "{bound}"),
-        ),
-        card=card(
-            "The mistake bound for any learning rate",
-            "PMW-5",
-            r"\text{mistakes}\ <\ \frac{\ln|U|}{\eta\,\alpha-\eta^2/8},\qquad\text{least at }\eta=4\alpha",
-            r"\eta=@eta,\ \alpha=@alpha:\quad @mistakes\ <\ @limit",
-            rows={
-                "mistakes made": "mistakes",
-                "mistake bound": "bound",
-                "the same with KL at the start for ln|U|": "started",
-            },
-            given=(("η < 8α, so that every update at a mistake lowers KL", e < 8 * a),),
-            note="The bound holds for every table, every workload and every order of mistakes.",
         ),
         code=(code, shown),
     )  # fmt: skip

@@ -1,7 +1,5 @@
 """A table released by practical multiplicative weights: the built-in one, or the reader's own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,25 +14,14 @@ REPLAYS = 3
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Released:
-    """One run on one table.
+    """One run on one table."""
 
-    Parameters
-    ----------
-    table, records : str
-        What the table is called, and what its records are ("people").
-    workload : Marginals
-    histogram : ndarray of shape (2^d,)
-    run : PracticalRun
-    read_off : bool
-        Whether something about the attributes was read off the data.
-    """
-
-    table: str
-    records: str
+    table: str  # what it is called
+    records: str  # what its records are ("people")
     workload: Marginals
-    histogram: NDArray[np.int64]
+    histogram: NDArray[np.int64]  # of shape (2^d,)
     run: PracticalRun
-    read_off: bool = False
+    read_off: bool = False  # whether something about the attributes was read off the data
 
     @cached_property
     def answers(self) -> NDArray[np.float64]:

@@ -1,17 +1,12 @@
 """What several sections share: the toy universe, the learner's runs on it, and how shares are written."""
 
-from __future__ import annotations
-
-import math
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
-from dpviz.draw import moving, points
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Choice, Number
 from dpviz.lessons import common
@@ -102,48 +97,3 @@ def share(p: float) -> str:
 
 def mistakes(count: int) -> str:
     return "1 mistake" if count == 1 else f"{count} mistakes"
-
-
-def ends(
-    place: float,
-    lines: list[Any],
-    colours: list[str],
-    words: list[str],
-    *,
-    low: float,
-    high: float,
-    apart: float = 0.05,
-) -> Any:
-    """The name of each line at its right end, on a logarithmic axis; names that would meet are moved apart.
-
-    A line is an array of shape (F, P), or of (P,) if it stands still. One that ends above `high` is named there,
-    one without an end is not named. Names stand at least so far `apart`, as a part of the axis.
-    """
-    still = all(np.ndim(line) == 1 for line in lines)
-    heights = np.log10(np.stack([_last(np.atleast_2d(line)) for line in np.broadcast_arrays(*lines)], axis=1))
-    bottom, top = math.log10(low), math.log10(high)
-    for row in heights:
-        _part(row, apart * (top - bottom), bottom, top)
-    where = 10.0 ** heights[0] if still else moving(10.0**heights)
-    return points(
-        [place] * len(lines), where, colours, mode="text", text=words, textposition="middle right",
-        textfont={"size": 14, "color": colours}, cliponaxis=False,
-    )  # fmt: skip
-
-
-def _last(lines: Any) -> Any:
-    """The last finite value of each row, NaN if there is none."""
-    known = np.isfinite(lines)
-    found = lines[np.arange(len(lines)), lines.shape[1] - 1 - known[:, ::-1].argmax(axis=1)]
-    return np.where(known.any(axis=1), found, np.nan)
-
-
-def _part(heights: Any, least: float, bottom: float, top: float) -> None:
-    """Move heights apart in place, in their order: upwards, then down from the top."""
-    order = [int(k) for k in np.argsort(heights) if not math.isnan(heights[k])]
-    heights[:] = np.maximum(heights, bottom)
-    for below, above in pairwise(order):
-        heights[above] = max(heights[above], heights[below] + least)
-    for k in reversed(order):
-        heights[k] = min(heights[k], top)
-        top = heights[k] - least

@@ -1,21 +1,18 @@
 """Records that theory asks for, for all marginals of an order: against l, or against d (QR-3, QR-4, QR-5, PMW-10)."""
 
-from __future__ import annotations
-
 import math
 from math import comb
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, ends, moving, num, panel, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
-from dpviz.draw.words import small
+from dpviz.draw.words import many, small, superscript
 from dpviz.frame.kinds import Number, Parameter
 from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.lessons.common import percent
 from dpviz.lessons.multiplicative_weights.comparison import EPSILONS
-from dpviz.lessons.multiplicative_weights.shared import ends
 from dpviz.queries import gaussian_size, laplace_size, pmw_size
 
 DELTA, BETA = 1e-6, 0.05
@@ -88,10 +85,12 @@ def draw(at: Frames) -> Picture:
         values={
             **{name: num(n, many) for name, n in sizes.items()},
             "k": num(np.vectorize(comb)(at.bits, at.order) * 2**at.order, many),
-            "power": num(at.bits, raised),
+            "power": num(at.bits, superscript),
             **{f"{name}_times": num(sizes[mine] / sizes[name], times) for name, mine in RIVALS.items()},
             "pure": ratios(sizes["laplace_naive"], sizes["laplace"], sizes["weights"]),
             "slack": ratios(sizes["gaussian_naive"], sizes["gaussian"], sizes["weights_delta"]),
+            "beta": BETA,
+            "delta": small(DELTA),
         },
         sentence=[
             "{k} queries over 2{power} cells, error {alpha:percent}, ε = {epsilon:g}. ",
@@ -100,27 +99,6 @@ def draw(at: Frames) -> Picture:
             *verdict("With δ it needs", "Gaussian", sizes, "weights_delta", "gaussian"),
         ],
         table=table_by_row(("", "records needed"), *((words, f"{{{name}}}") for name, words in NAMES.items())),
-        card=card(
-            "Enough records for an error of α in every answer",
-            "QR-3, QR-4, QR-5, PMW-8, PMW-10",
-            r"\text{PMW: }\frac{16L\ln(4kL/\beta)}{\varepsilon\alpha},\;L=\frac{8\ln|U|}{\alpha^{2}}\qquad"
-            r"\text{Laplace: }\frac{2\binom{d}{l}\ln(k/\beta)}{\varepsilon\alpha}",
-            r"k=@k:\quad\text{PMW }@weights\;,\quad\text{Laplace }@laplace",
-            rows={
-                "PMW, δ = 0": "weights",
-                "Laplace mechanism over that: naive, exact": "pure",
-                "PMW with δ": "weights_delta",
-                "Gaussian mechanism over that: naive, exact": "slack",
-            },
-            given=(
-                "n is public; neighbouring tables differ in one replaced person",
-                f"β = {BETA:g}; δ = {small(DELTA)} for the Gaussian mechanism and PMW with δ",
-            ),
-            note="Naive: the sensitivity is counted as k/n (or √k/n), as if one person could change every answer. "
-            "Exact, as drawn: 2C(d, l)/n (or √(2C(d, l))/n), since a record says yes to one query of each marginal "
-            "table. The Gaussian mechanism has the least σ with which it is (ε, δ)-differentially private, computed "
-            "exactly. PMW: theorem 4 with α/4, |Q| = 2k and β/2.",
-        ),
         code=shown,
     )  # fmt: skip
 
@@ -149,19 +127,6 @@ def times(ratio: float) -> str:
     if ratio >= 1e9:
         return many(ratio)
     return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2g}"
-
-
-def many(count: float) -> str:
-    """A number of records; past a billion in powers of ten."""
-    if count < 1e9:
-        return f"{math.ceil(count):,}"
-    mantissa, power = f"{count:.1e}".split("e+")
-    return f"{mantissa} × 10{raised(int(power))}"
-
-
-def raised(power: int) -> str:
-    """A whole number as an exponent."""
-    return str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def limits(now: Snapshot) -> dict[Parameter, tuple[float, float]]:

@@ -1,39 +1,32 @@
 """A run on a table: every pair of attributes, truth against estimate, and errors by round (PMW-6, QR-3)."""
 
-from __future__ import annotations
-
 import math
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dpviz.data import binary_records, teaching_table
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_column, when
-from dpviz.draw.scene import Card
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Choice, Number, Seed
 from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.shared import data
-from dpviz.lessons.tables import HEALTH, used
-from dpviz.queries import (
-    Marginals,
-    PracticalMultiplicativeWeights,
-    PrivateMultiplicativeWeights,
-    mistake_bound,
-    run_size,
+from dpviz.lessons.multiplicative_weights.table_runs import (
+    ALPHA,
+    MODE,
+    TURNS,
+    asked,
+    needed,
+    practical,
+    run_on,
+    table,
+    theorem,
 )
-from dpviz.queries.budget import Mode
+from dpviz.lessons.tables import HEALTH, used
+from dpviz.queries import Marginals, mistake_bound
 
-TURNS = 20  # of practical mode
-ALPHA, DELTA = 0.05, 0.0  # of the theorem's run
-MODE: Mode = "optimal"
 LEAST_BITS, MOST_BITS = 8, 12
-BETA = 0.025  # of either of its two promises
 LISTED = 12  # queries in the table
 
 bits = Number(10, low=LEAST_BITS, high=MOST_BITS, steps=5, whole=True, label="Attributes")
@@ -45,74 +38,11 @@ epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
 seed = Seed(3, button="Another seed")  # errs as much as most do
 
 
-def asked(data: str, bits: int) -> Any:
-    people = teaching_table(data)
-    attributes = people.attributes[:bits]
-    queries = Marginals(bits, 2, names=[a.name for a in attributes])
-    histogram = queries.histogram(binary_records(people.table, attributes))
-    n = int(histogram.sum())
-    return queries, histogram, n
-
-
-def practical(queries: Marginals, histogram: Any, n: int, epsilon: float, seed: int) -> Any:
-    method = PracticalMultiplicativeWeights(epsilon, TURNS, measure="marginal", step="fit")
-    run = method.run(histogram, queries, n, np.random.default_rng(seed))
-    states = np.array(list(method.states(run)))
-    return run, states
-
-
-def theorem(queries: Marginals, histogram: Any, n: int, epsilon: float, seed: int) -> Any:
-    method = PrivateMultiplicativeWeights(epsilon, ALPHA, mode=MODE, delta=DELTA)
-    run = method.run(histogram, queries, n, np.random.default_rng(seed))
-    states = run.estimates
-    return run, states
-
-
 def errors(queries: Marginals, histogram: Any, n: int, states: Any, turn: int) -> Any:
     estimate = states[min(turn, len(states) - 1)]
     errors = np.abs(queries.answers(estimate) - queries.answers(histogram / n))
     largest, mean = errors.max(), errors.mean()
     return largest, mean
-
-
-table = lru_cache(maxsize=8)(asked)
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """One run: the answers of all queries in each state, what each round asked, and why there are no more."""
-
-    run: Any
-    answers: NDArray[np.float64]
-    chosen: list[str]
-    noise: float  # scale of the noise on a measured share
-    ended: str
-    needed: int  # people that the promise on the error asks for; 0 where there is none
-
-
-def needed(queries: Marginals, epsilon: float) -> int:
-    """How many people the promise on the theorem's error asks for."""
-    size, closed = queries.size, queries.closed_size
-    return int(run_size(universe=size, closed_size=closed, alpha=ALPHA, beta=BETA, epsilon=epsilon, delta=DELTA,
-                        mode=MODE))  # fmt: skip
-
-
-@lru_cache(maxsize=128)
-def run_on(data: str, bits: int, method: str, epsilon: float, seed: int) -> Run:
-    queries, histogram, n = table(data, bits)
-    if method == "practical":
-        run, states = practical(queries, histogram, n, epsilon, seed)
-        names = [" and ".join(f"“{queries.attributes[i]}”" for i in queries.sets[c]) for c in run.chosen]
-        chosen, cells, least = [f"the marginal table of {name}" for name in names], 2.0, 0
-        ended = f"That was the last of {run.rounds} rounds."
-    else:
-        run, states = theorem(queries, histogram, n, epsilon, seed)
-        chosen, cells = [f"“{run.query_name(t)}”" for t in range(1, run.rounds + 1)], 1.0
-        least = needed(queries, epsilon)
-        gap = f"{100 * run.noisy_gap[-1]:,.0f} %".replace("-", "−")
-        stopped = f"The measured gap was {gap}, which is at most 2α = 10 %: the run stopped."
-        ended = stopped if run.stopped else f"All {run.rounds:,} rounds are used up."
-    return Run(run, queries.answers(states), chosen, cells / (run.epsilon_round * n), ended, least)
 
 
 def draw(at: Frames) -> Picture:
@@ -167,14 +97,15 @@ def draw(at: Frames) -> Picture:
             "largest": num(end[0], ".4f"),
             "mean": num(end[1], ".4f"),
             "kl": num(end[2], ".4f"),
+            "enough": [n >= one.needed for one in found],
             "needed": [f"{one.needed:,}" if one.needed else "MWEM has no such number" for one in found],
             "chosen": [one.chosen[s - 1] if s else "" for one, s in zip(found, t, strict=True)],
             "ended": [one.ended for one in found],
             "astray": end[1],
             "name": [queries.name(int(w)) for w in worst],
-            "true": num(exact[worst], share),
-            "said": num(now[k, worst], share),
-            "off": num(end[1], share),
+            "true": num(exact[worst], "tenths"),
+            "said": num(now[k, worst], "tenths"),
+            "off": num(end[1], "tenths"),
         },
         sentence=[
             when(t == 0, "Before the first round the estimate answers every pair with 25 %."),
@@ -188,50 +119,10 @@ def draw(at: Frames) -> Picture:
             ("truth", moving(exact[order])),
             ("estimate", moving(now[k[:, None], order])),
             ("error", moving(off[k[:, None], order])),
-            form=share,
+            form="tenths",
         ),
-        card=_card(at.method, [n >= one.needed for one in found]),
         code=(asked, theorem if at.method == "theorem" else practical, errors),
     )  # fmt: skip
-
-
-def _card(method: str, enough: list[bool]) -> Card:
-    rows = {
-        "largest error": "largest",
-        "mean error": "mean",
-        "KL, in nats": "kl",
-        "ε₀ of each step": "each",
-        "noise on a measured share": "noise",
-        "people": "n",
-        "people that the accuracy theorem needs": "needed",
-    }
-    relation = "n is public; neighbouring tables differ in one replaced person"
-    if method == "theorem":
-        return card(
-            "The accuracy theorem, and how many people it needs",
-            "PMW-6, PMW-9",
-            r"n\ \geq\ \frac{2\,\ln(|Q|\,L/\beta)}{\varepsilon_0\,\alpha}\ \Rightarrow\ \text{error}\leq4\alpha",
-            r"n=@n,\quad\text{needed: }@needed",
-            rows=rows,
-            given=(relation, ("there are as many people as the theorem needs", enough)),
-            note="The run is ε-differentially private in any case. The accuracy theorem covers every table there could "
-            "be, which takes millions of people.",
-        )
-    return card(
-        "MWEM: a fixed number of rounds T, private for exactly ε",
-        "PMW-6, PMW-7, DP-4",
-        r"2T\,\varepsilon_0=\varepsilon,\qquad\text{scale of the noise}=\frac{2}{\varepsilon_0\,n}",
-        r"\varepsilon_0=@each,\quad\frac{2}{\varepsilon_0\,n}=@noise",
-        rows=rows,
-        given=(relation, "a replaced person leaves one cell of a marginal table and enters another: 2/n"),
-        note="Each step has ε₀. The round multiplies the weights so that the estimate agrees with the noisy marginal "
-        "table. The largest error shown is measured; this run has no theorem about it.",
-    )
-
-
-def share(part: float) -> str:
-    """A fraction of people, to a tenth of a percent."""
-    return f"{100 * part:.1f} %"
 
 
 def limits(now: Snapshot) -> Any:

@@ -1,7 +1,5 @@
 """Weights beside noise on a table: all marginals of an order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any

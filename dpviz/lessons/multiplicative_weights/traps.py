@@ -1,14 +1,12 @@
 """A slip beside the right algorithm, with the same draws: what it does to the error and to ε (PMW-11)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_frame, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY, INK, ORANGE
 from dpviz.draw.words import nats as few
@@ -33,22 +31,9 @@ LABELS = {
     "mixed_modes": "η = α with the L of η = 4α",
     "error_alpha": "an error of α is claimed, not 4α",
 }
-RULES = {
-    "none": r"e^{-\eta\,q},\quad e^{\varepsilon_0 n\,\text{gap}/2},\quad \text{Lap}(1/(\varepsilon_0 n)),\quad 4\alpha",
-    "wrong_sign": r"e^{+\eta\,q}\quad\text{for}\quad e^{-\eta\,q}",
-    "inverted_rate": r"e^{n\,\text{gap}/(2\varepsilon_0)}\quad\text{for}\quad e^{\varepsilon_0 n\,\text{gap}/2}",
-    "laplace_without_n": r"\text{Lap}(1/\varepsilon_0)\quad\text{for}\quad \text{Lap}(1/(\varepsilon_0 n))",
-    "sensitivity_forgotten": r"e^{\varepsilon_0\,\text{gap}/2}\quad\text{for}\quad e^{\varepsilon_0 n\,\text{gap}/2}",
-    "exact_answers": r"Y=q(p)\quad\text{for}\quad Y=q(p)+\text{Lap}(1/(\varepsilon_0 n))",
-    "absolute_score": r"|q(\hat p)-q(p)|\quad\text{for}\quad q(\hat p)-q(p)\ \text{with complements}",
-    "log2": r"L=\frac{\log_2|U|}{2\alpha^2}\quad\text{for}\quad L=\frac{\ln|U|}{2\alpha^2}",
-    "mixed_modes": r"\eta=\alpha,\ L=\frac{\ln|U|}{2\alpha^2}\quad\text{for}\quad \eta=4\alpha",
-    "error_alpha": r"\text{error}\leq\alpha\quad\text{for}\quad\text{error}\leq 4\alpha",
-}
-
 trap = Choice("wrong_sign", options={name: LABELS[name] for name in TRAPS}, label="The slip")
 seed = Seed(button="Another seed", help="The same for both runs.")
-lap = Number(0, low=0, high=LAPS, steps=LAPS + 1, whole=True, label="Round of both runs", play=True)
+lap = Number(10, low=0, high=LAPS, steps=LAPS + 1, whole=True, label="Round of both runs", play=True)
 
 
 def shown(queries: Any, histogram: Any, trap: str, seed: int, t: int) -> Any:
@@ -64,7 +49,7 @@ def shown(queries: Any, histogram: Any, trap: str, seed: int, t: int) -> Any:
 
 
 @lru_cache(maxsize=4)
-def slips(seed: int) -> dict[str, TrapRun]:
+def trap_runs(seed: int) -> dict[str, TrapRun]:
     """Every slip with the same draws, on people who are all in one eighth of the cells."""
     queries, histogram = toy("corner", CELLS)
     people = resized(histogram, N)
@@ -77,7 +62,7 @@ def slips(seed: int) -> dict[str, TrapRun]:
 
 
 def draw(at: Frames) -> Picture:
-    every = slips(at.seed)
+    every = trap_runs(at.seed)
     right, slip, laps = every["none"], every[at.trap], at.lap
     most = int(laps.max())
     rounds, paid, promised = np.arange(most + 1), slip.epsilon_paid, slip.promised_error
@@ -126,9 +111,13 @@ def draw(at: Frames) -> Picture:
             "used": [f"{slip.rounds:,} of {slip.plan.rounds:,} planned" if at.trap != "log2" else str(slip.rounds)],
             "count": slip.rounds,
             "ended": "stopped" if slip.stopped else "used up its rounds",
+            "private": slip.private,
+            "kept": kept,
+            "what": slip.what,
         },
         sentence=[
-            when(laps == 0, f"Before the first round the largest error is {{now}}. {slip.what} Press Play.",
+            f"{slip.what} ",
+            when(laps == 0, "Before the first round the largest error is {now}. Press Play.",
                  "After round {lap} the largest error is {now} with the slip"),
             when((laps > 0) & over, " (it {ended} after {count})"),
             when(laps > 0, ", and {without} without. "),
@@ -145,30 +134,12 @@ def draw(at: Frames) -> Picture:
             (LABELS[run.trap], nats(run.epsilon_claimed), nats(run.epsilon_paid), str(run.rounds),
              share(run.promised_error), share(float(run.max_error[-1])), _verdict(run)) for run in every.values()
         ]),
-        card=card(
-            "What was written, and what it should be",
-            "PMW-11",
-            RULES[at.trap],
-            rows={
-                "ε claimed": "claimed",
-                "ε paid, by basic composition": "paid",
-                "error claimed": "promised",
-                "error at the end, with the slip": "error",
-                "error at the end, as it should be": "right",
-                "rounds used": "used",
-            },
-            given=(
-                ("the ε claimed is at least the ε paid", slip.private),
-                ("this run stopped by its check, within the error claimed", kept),
-            ),
-            note=f"{slip.what} Both runs have the same seed.",
-        ),
         code=(code, shown),
     )  # fmt: skip
 
 
 def limits(now: Snapshot) -> Any:
-    every = slips(now.seed)
+    every = trap_runs(now.seed)
     return {lap: (0, max(4, min(LAPS, max(every["none"].rounds, every[now.trap].rounds))))}
 
 
@@ -178,8 +149,8 @@ def nats(x: float) -> str:
 
 
 def _verdict(run: TrapRun) -> str:
-    said = ["privacy fails"] * (not run.private) + ["error fails"] * (not run.kept)
-    return ", ".join(said) or "both as claimed"
+    failures = ["privacy fails"] * (not run.private) + ["error fails"] * (not run.kept)
+    return ", ".join(failures) or "both as claimed"
 
 
 SECTION = Section(draw, axes=(lap,), controls=(trap, lap, seed), limits=limits)

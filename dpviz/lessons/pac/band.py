@@ -1,29 +1,22 @@
 """One dot a hypothesis: its true error across, its empirical error upwards (PAC-5, PAC-6, PAC-13)."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, text, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Seed
 from dpviz.frame.section import Frames, Section
 from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
 from dpviz.lessons.pac import shared
-from dpviz.lessons.pac.shared import band_card, band_on, band_values, records, sampled
+from dpviz.lessons.pac.shared import band_on, band_values, records, sampled
 
-NOTES = {
-    "avocados": "Made-up avocados: all 72 kinds equally common.",
-    "scurvy": "Made-up patients: all doses equally common.",
-}
 WORDS = {"avocados": "avocado", "scurvy": "patient"}
 KINDS = {"avocados": shared.avocados, "scurvy": shared.patients}
 
 example = Choice("avocados", options={"avocados": "avocados", "scurvy": "vitamin C"}, label="Example")
 sides = band_on()
-# One record: nearly every hypothesis is still at the bottom.
-n, beta = records(1), common.beta()
+n, beta = records(20), common.beta()
 seed = Seed(8, button="Another sample", help="From the same distribution.")
 
 
@@ -37,13 +30,15 @@ def draw(at: Frames) -> Picture:
     high = ends + np.where(at.sides == "two", width, np.nan)[:, None]
     return Picture(
         panel(
-            points(population, moving(np.where(fits, np.nan, sample)), GREY, "with errors on the sample",
+            points(population, moving(np.where(fits, np.nan, sample)), GREY, "errs on the sample",
                    symbol="x-thin-open", size=6),
-            points(population, moving(np.where(fits, sample, np.nan)), BLUE, "without: consistent", size=11),
+            points(population, moving(np.where(fits, sample, np.nan)), BLUE, "consistent", size=11),
             curve(ends, ends, GREY, width=1),
-            curve(ends, moving(ends - width[:, None]), PURPLE, "the theorem’s band", dash="dot", width=2),
+            curve(ends, moving(ends - width[:, None]), PURPLE, dash="dot", width=2),
             curve(ends, moving(high), PURPLE, dash="dot", width=2),
             points(moving(wrong), [0.0], ORANGE, "learned", symbol="diamond", size=15),
+            text([0.92], [0.92], ["both errors alike"], GREY, "top left"),
+            text([0.99], moving(np.where(width < 1, 0.99 - width, np.nan)), ["the theorem’s band"], PURPLE, "top left"),
             x=axis(f"true error, on all {word}s", -0.03, 1.03, nticks=6),
             y=axis("empirical error", -0.05, 1.05, nticks=6),
         ),
@@ -73,7 +68,6 @@ def draw(at: Frames) -> Picture:
             ("no mistake on the sample", "{alive}", "{worst}"),
             ("all", "{size}", "{largest}"),
         ),
-        card=band_card(at.sides, NOTES[at.example]),
         code=(kind, shared.learn),
     )  # fmt: skip
 

@@ -1,13 +1,11 @@
 """The chance that the threshold learner errs by more than α: simulated, exact, and bounded twice (PAC-7, PAC-9)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, level, moving, num, panel, points, table_by_frame, when
+from dpviz.draw import Picture, axis, level, moving, num, panel, points, table_by_frame, text, when
 from dpviz.draw import curve as drawn
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
@@ -79,20 +77,26 @@ def draw(at: Frames) -> Picture:
         occam_failure(size, occam, a),
     )
     heights = np.maximum(np.stack(solutions, axis=1), FLOOR)
+    # Where no run failed there is nothing to show of them.
+    low, high = (np.where(share > 0, np.maximum(edge, FLOOR), np.nan) for edge in (low, high))
     now = np.clip(np.stack([truth, bound], axis=1), FLOOR, 1)
     ends = SIZES[0], SIZES[-1]
     return Picture(
         panel(
-            drawn(SIZES, moving(np.maximum(high, FLOOR)), PURPLE, width=1),
-            drawn(SIZES, moving(np.maximum(low, FLOOR)), PURPLE, width=1, fill="tonexty", fillcolor=FAINT_BLUE),
+            drawn(SIZES, moving(high), PURPLE, width=1),
+            drawn(SIZES, moving(low), PURPLE, width=1, fill="tonexty", fillcolor=FAINT_BLUE),
             points(SIZES, moving(np.where(share > 0, share, np.nan)), PURPLE, f"{REPETITIONS:,} runs", size=7),
-            drawn(SIZES, exact, BLUE, "exact", width=4),
-            drawn(SIZES, missed, GREEN, "(1 − α)ⁿ", dash="dot"),
-            drawn(SIZES, union, ORANGE, "Occam", dash="dash"),
-            level(moving(b), GREY, "β", reach=ends, width=2),
+            drawn(SIZES, exact, BLUE, width=4),
+            drawn(SIZES, missed, GREEN, dash="dot"),
+            drawn(SIZES, union, ORANGE, dash="dash"),
+            level(moving(b), GREY, reach=ends, width=2),
             points(moving(spots), moving(heights), [BLUE, GREEN, ORANGE], "solved for n",
                    symbol="diamond", size=14),
             points(moving(np.stack([n, n], axis=1)), moving(now), [BLUE, ORANGE], "now", symbol="circle-open", size=14),
+            _named(along["exact"], 3e-4, "exact", BLUE, "middle left"),
+            _named(along["region"], 0.02, "(1 − α)ⁿ", GREEN, "middle left"),
+            _named(along["occam"], 0.3, "Occam", ORANGE, "middle right"),
+            text([ends[0]], moving(b), ["β"], GREY, "bottom right"),
             x=axis("patients n", *np.log10(ends), type="log", dtick=1),
             y=axis("chance that the true error is above α", -4, 0.15, type="log", **HEIGHTS),
         ),
@@ -125,27 +129,15 @@ def draw(at: Frames) -> Picture:
                 for e, m, o in zip(exactly, meets, occam, strict=True)
             ),
         ),
-        card=card(
-            "Solve for n",
-            "PAC-7, PAC-9, VC-4",
-            r"n\ge\frac{\ln(|C|/\beta)}{\alpha}\qquad\text{or, for thresholds,}\qquad n\ge\frac{\ln(1/\beta)}{\alpha}",
-            r"\frac{\ln(@size/@beta)}{@alpha}\to @occam,\qquad\frac{\ln(1/@beta)}{@alpha}\to @region",
-            rows={
-                "Occam: any consistent learner, any class of this size": "occam",
-                "thresholds and points, any distribution": "region",
-                "where (1 − α)ⁿ itself meets β": "meets",
-                "the VC bound, for VC dimension 1": "vc",
-                "exactly, for these doses": "exactly",
-                "chance to fail now, exactly": "truth",
-                "the Occam bound on it now": "bound",
-            },
-            given=("the labels come from a threshold (realisable)", "the patients are drawn independently"),
-            note="The VC bound is that of Blumer and others (1989): the larger of (4/α) log₂(2/β) and "
-            "(8 VC/α) log₂(13/α). Dots are shares of simulated samples; the shaded "
-            "band holds each exact value with probability about 95 %.",
-        ),
         code=(solved, simulated),
     )  # fmt: skip
+
+
+def _named(lines: Any, height: float, word: str, colour: str, at: str) -> Any:
+    """The name of lines that fall, where each of them falls below a height."""
+    last = np.maximum((lines < height).argmax(axis=1) - 1, 0)
+    place = np.where(lines[:, -1] < height, SIZES[last], np.nan)
+    return text(moving(place), moving(lines[np.arange(len(lines)), last]), [word], colour, at)
 
 
 def _scale() -> dict[str, float]:

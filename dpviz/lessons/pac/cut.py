@@ -1,17 +1,16 @@
 """Every threshold's empirical and true error, as patients come in (PAC-2, PAC-3, PAC-6, PAC-9)."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, curve, moving, panel, points, table_by_frame, when
+from dpviz.draw import Picture, axis, bars, curve, moving, panel, points, table_by_frame, text, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import Frames, Section
 from dpviz.learning import occam_size, toy, uniform_convergence_size
 from dpviz.lessons import common
-from dpviz.lessons.pac.shared import band_card, band_on, band_values, learn, patients, records, sampled
+from dpviz.lessons.pac.shared import band_on, band_values, learn, patients, records, sampled
 
+TOP = 0.9  # of the picture
 TOLD = range(0, toy.SCURVY.size, 8)  # hypotheses in the table
 
 n, beta, sides = records(20), common.beta(), band_on()
@@ -25,20 +24,26 @@ def draw(at: Frames) -> Picture:
     learned, width = values["learned"], values["width"].numbers
     high = population + np.where(at.sides == "two", width, np.nan)[:, None]
     heights = np.stack([sample.min(axis=1), population[learned]], axis=1)
+    corner = np.where(high[:, 0] < TOP, high[:, 0], np.nan)
     ill, shares = doses < toy.ENOUGH, counts / at.n[:, None]
     return Picture(
         panel(
-            curve(cuts, population, ORANGE, "true error, on all doses", width=4),
-            curve(cuts, moving(sample), BLUE, "empirical error, on the patients", width=3),
-            curve(cuts, moving(population - width[:, None]), PURPLE, "the theorem’s band", dash="dot", width=2),
+            curve(cuts, population, ORANGE, width=4),
+            curve(cuts, moving(sample), BLUE, width=3),
+            curve(cuts, moving(population - width[:, None]), PURPLE, dash="dot", width=2),
             curve(cuts, moving(high), PURPLE, dash="dot", width=2),
-            points(moving(np.stack([learned, learned], axis=1)), moving(heights), [BLUE, ORANGE], "learned", size=14),
+            points(moving(np.stack([learned, learned], axis=1)), moving(heights), [BLUE, ORANGE], size=14),
+            text([45], [population[45]], ["true error, on all doses"], ORANGE, "bottom right"),
+            text([36], moving(sample[:, 36]), ["empirical error, on the patients"], BLUE, "top left"),
+            text([0], moving(corner), ["the theorem’s band"], PURPLE, "top right"),
+            text(moving(learned), moving(heights[:, 0] - 0.02), ["learned"], BLUE, "bottom center"),
             x=axis("hypothesis: scurvy below (mg a day)", -1, 65),
-            y=axis("error: share of wrong labels", -0.03, 0.9, nticks=6), share=2.5,
+            y=axis("error: share of wrong labels", -0.1, TOP, nticks=6), share=2.5,
         ),
         panel(
-            bars(doses, moving(np.where(ill, shares, 0)), ORANGE, "scurvy"),
-            bars(doses, moving(np.where(ill, 0, shares)), GREEN, "healthy"),
+            bars(doses, moving(np.where(ill, shares, 0)), ORANGE),
+            bars(doses, moving(np.where(ill, 0, shares)), GREEN),
+            text([2, 40], [0.14, 0.14], ["scurvy", "healthy"], [ORANGE, GREEN]),
             x=axis("dose of the patients seen (mg a day)", -1, 65), y=axis("share", 0, 0.16, nticks=3),
             heading="the patients",
         ),
@@ -46,7 +51,7 @@ def draw(at: Frames) -> Picture:
         height=560,
         barmode="stack",
         bargap=0.1,
-        values=values,
+        values={**values, "example": "town"},
         sentence=[
             when(at.n == 1, "After 1 patient ", "After {n:,} patients "),
             "the learner chooses: scurvy below {learned} mg. Its empirical error is 0, and its true error ",
@@ -59,9 +64,6 @@ def draw(at: Frames) -> Picture:
         table=table_by_frame(
             ("hypothesis", "empirical error", "true error"),
             *([(f"below {j} mg", f"{seen[j]:.4f}", f"{population[j]:.4f}") for j in TOLD] for seen in sample),
-        ),
-        card=band_card(
-            at.sides, "The target is 10 mg in this made-up town: all doses from 0 to 63 mg are equally common."
         ),
         code=(patients, learn),
     )  # fmt: skip

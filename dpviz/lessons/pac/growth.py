@@ -1,13 +1,11 @@
 """The growth function beside 2^n and Sauer's bound (VC-2, VC-3)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, curve, moving, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -43,7 +41,7 @@ def draw(at: Frames) -> Picture:
     return Picture(
         panel(
             curve(x, TICKS, GREY, "2ⁿ, all labellings", width=2),
-            curve(x[vc:], power[vc:], GREEN, "(en/VC)^VC", dash="dot", width=2),
+            curve(x[vc:], power[vc:], GREEN, "(en/VC)<sup>VC</sup>", dash="dot", width=2),
             curve(x, ways, BLUE, f"made by {noun}", width=4, **dots),
             curve(x, sauer, ORANGE, "Sauer’s bound", dash="dash"),
             points(moving(np.stack([k, k], axis=1)), moving(np.stack([ways[k], sauer[k]], axis=1)), [BLUE, ORANGE],
@@ -60,6 +58,7 @@ def draw(at: Frames) -> Picture:
             "sauer": sauer[k],
             "all": 2**k,
             "power": ["–" if np.isnan(p) else f"{p:.2f}" for p in power[k]],
+            "many": k >= vc,
         },
         sentence=[
             f"{noun.capitalize()} label {{k}} ",
@@ -69,16 +68,6 @@ def draw(at: Frames) -> Picture:
         ],
         table=table_by_column(("points", x), (noun, ways), ("Sauer’s bound", sauer),
                               ("all labellings", np.array(TICKS))),
-        card=card(
-            "The Sauer–Shelah lemma",
-            "VC-2, VC-3",
-            r"G(n)\le\sum_{i\le\mathrm{VC}}\binom{n}{i}\le\left(\frac{e\,n}{\mathrm{VC}}\right)^{\mathrm{VC}}",
-            r"n=@k,\;\mathrm{VC}=@vc:\quad @ways\le @sauer\le @power",
-            rows={"labellings made": "ways", "Sauer’s bound": "sauer", "the rougher form": "power"},
-            given=(("n is at least the VC dimension, for the rougher form", k >= vc),),
-            note="VC is the VC dimension d. Found by trying all sets of points on a line of eight. "
-            "Up to VC points G(n) is 2ⁿ.",
-        ),
         code=(CLASSES[noun], shown),
     )  # fmt: skip
 

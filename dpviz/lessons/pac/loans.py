@@ -1,7 +1,5 @@
 """Five loans, all good: every hypothesis that accepts them has empirical error 0 (PAC-3, PAC-13)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

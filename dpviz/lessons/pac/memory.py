@@ -1,12 +1,10 @@
 """The memoriser, perfect on its sample, beside a learner with an idea (PAC-12, PAC-9)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -50,16 +48,6 @@ def draw(at: Frames) -> Picture:
             ("", "empirical error", "expected true error"),
             ("memoriser", "0", "{memory}"),
             ("threshold learner", "0", "{idea:.6f}"),
-        ),
-        card=card(
-            "The memoriser’s true error",
-            "PAC-12",
-            r"E\left[L_D(h)\right]=\frac12\sum_x D(x)\,(1-D(x))^n=\frac12\left(1-\frac1N\right)^n",
-            r"\frac12\left(1-\frac{1}{@size}\right)^{@n}=@memory",
-            rows={"memoriser, expected true error": "memory", "threshold learner, expected true error": "idea"},
-            given=("all N instances are equally likely", "no instance comes with two labels"),
-            note="D(x) is the probability of the instance x. Exact, over the sample and the coins. "
-            "The target is in the middle.",
         ),
         code=shown,
     )

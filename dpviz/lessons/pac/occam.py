@@ -1,12 +1,10 @@
 """Occam's razor: how likely each bad hypothesis is to fit the whole sample, and the sum of these chances (PAC-7)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.section import Frames, Section
 from dpviz.learning import Thresholds, occam_size, threshold_failure
@@ -81,17 +79,6 @@ def draw(at: Frames) -> Picture:
             " For β = {beta:percent} it asks for {needed:,} patients.",
         ],
         table=table_by_column(("", STEPS), ("chance that some bad hypothesis is consistent", moving(sums))),
-        card=card(
-            "The Occam bound: any consistent hypothesis is good",
-            "PAC-7",
-            r"\Pr[\text{some bad }h\text{ fits}]\le\sum_{\text{bad }h}(1-L_D(h))^n"
-            r"\le|C|(1-\alpha)^n\le|C|e^{-\alpha n}",
-            r"@exact\le @total\le @power\le @bound",
-            rows={"patients that the bound asks for": "needed", "the bound now": "bound", "the truth now": "exact"},
-            given=("some hypothesis of the class labels every patient right (realisable)",
-                   "the patients are drawn independently"),
-            note="The truth is for these doses, all equally common; the bound holds for every distribution.",
-        ),
         code=shown,
     )  # fmt: skip
 
@@ -112,4 +99,4 @@ def _added() -> dict[str, float]:
     return {"exact": exact, "total": total, "bound": bound, "size": len(errors), "worse": worse}
 
 
-SECTION = Section(draw, axes=(n, alpha, beta), controls=(n, alpha, beta, bits))
+SECTION = Section(draw, axes=(n, alpha, beta))

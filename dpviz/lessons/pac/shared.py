@@ -1,7 +1,5 @@
 """What several sections share: a sample that grows and the band about it, scales of doses, small classes."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
@@ -10,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric.counts import bincount
-from dpviz.draw import card, num
-from dpviz.draw.scene import Card
+from dpviz.draw import num
 from dpviz.draw.words import number, percent
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames
@@ -118,26 +115,6 @@ def band_values(at: Frames, sample: Floats, population: Floats) -> dict[str, Any
         "strays": num((np.abs(off) if both else off).max(axis=1), ".4f"),
         "worst": num(np.where(sample == 0, population, -1.0).max(axis=1), ".4f"),
     }
-
-
-def band_card(sides: str, note: str) -> Card:
-    """Uniform convergence, on one side or on both."""
-    both = sides == "two"
-    twice, times = ("2", r"2\times ") if both else ("", "")
-    difference = r"\left|L_X(h)-L_D(h)\right|" if both else r"\left(L_D(h)-L_X(h)\right)"
-    return card(
-        f"Uniform convergence, {'both sides' if both else 'one side'}",
-        "PAC-6",
-        rf"\max_{{h\in C}}\,{difference}\;\le\;\left(\frac{{\ln({twice}|C|/\beta)}}{{2n}}\right)^{{1/2}}",
-        rf"\left(\frac{{\ln({times}@size/@beta)}}{{2\times @n}}\right)^{{1/2}}=@width",
-        rows={"the theorem’s width, α": "width", "the largest difference in this sample": "strays"},
-        given=(
-            "the records are drawn independently from the distribution we care about",
-            "the class was fixed before the sample was seen",
-        ),
-        note="It holds for all hypotheses together with probability at least 1 − β over the sample, whatever the "
-        "labels. " + note,
-    )
 
 
 # Small classes, on eight instances --------------------------------------------------------------------------

@@ -1,12 +1,10 @@
 """The reader's points, one hypothesis after another, and the labellings made so far (VC-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, moving, num, panel, points, table_by_frame
+from dpviz.draw import Picture, axis, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Number, Parameter, Pattern
 from dpviz.frame.section import Frames, Section, Snapshot
@@ -48,12 +46,14 @@ def draw(at: Frames) -> Picture:
     place = np.flatnonzero(np.array(list(at.labels)) != ".")
     reachable, total, whole = shown(concepts, place + concepts.first)
     k, mine, ways = len(place), at.labels.replace(".", ""), np.arange(total)
-    said = [f"{way:0{k}b}".translate(SIGNS) if k else "" for way in ways]
+    rows = [f"{way:0{k}b}".translate(SIGNS) if k else "" for way in ways]
     table = concepts.labels()
     # A labelling as a binary number, first point first; and which ones the hypotheses up to each have made.
     codes = table[:, place] @ (1 << np.arange(k)[::-1]) if k else np.zeros(concepts.size, dtype=np.int64)
     made = np.logical_or.accumulate(codes[:, None] == ways, axis=0)
     spots = np.where(table[:, place], 1.0, np.nan), np.where(table[:, place], np.nan, 1.0)
+    signs = np.array(list(mine))
+    yours = np.where(signs == "1", 2.0, np.nan), np.where(signs == "0", 2.0, np.nan)
     size, some = 22 if total <= 8 else 13 if total <= 16 else 8 if total <= 64 else 4, total <= NAMED
     count = f"{k} point" if k == 1 else f"{k} points"
     wanted = int(mine, 2) if k else 0
@@ -67,22 +67,23 @@ def draw(at: Frames) -> Picture:
         verdict += "is one of them." if made[-1, wanted] else f"no {noun} makes."
     return Picture(
         panel(
-            points(np.arange(PLACES), moving(np.where(table, 0.0, np.nan)[now]), GREEN, "accepted", symbol="square",
-                   size=22),
-            points(place, moving(spots[0][now]), ORANGE, "labelled +", size=19, **_sign("+", k)),
-            points(place, moving(spots[1][now]), BLUE, "labelled –", size=19, **_sign("–", k)),
-            x=axis("instance", -0.6, 7.6, tickvals=list(range(PLACES)), ticktext=instances(at.line)),
-            y=axis("", -0.6, 1.7, tickvals=[0, 1], ticktext=["hypothesis", "points"]), share=2,
+            points(np.arange(PLACES), moving(np.where(table, 0.0, np.nan)[now]), GREEN, symbol="square", size=17),
+            points(place, moving(spots[0][now]), ORANGE, size=17, **_sign("+", k)),
+            points(place, moving(spots[1][now]), BLUE, size=17, **_sign("–", k)),
+            points(place, yours[0], ORANGE, size=17, **_sign("+", k)),
+            points(place, yours[1], BLUE, size=17, **_sign("–", k)),
+            x=axis("", -0.6, 7.6, tickvals=list(range(PLACES)), ticktext=instances(at.line)),
+            y=axis("", -0.6, 2.7, tickvals=[0, 1, 2], ticktext=["its 1s", "it says", "you say"]), share=2,
         ),
         panel(
-            points(ways, moving(np.where(made, np.nan, 0.0)[now]), GREY, "not made", symbol="square-open", size=size),
-            points(ways, moving(np.where(made, 0.0, np.nan)[now]), PURPLE, "made so far", symbol="square", size=size),
-            points(moving(codes[now]), [0.55], INK, "now", symbol="triangle-down", size=12),
-            points(wanted, [-0.55], GREEN, "yours", symbol="triangle-up", size=12),
-            x=axis("labelling of your points", -0.6, total - 0.4, tickangle=0,
-                   tickvals=ways.tolist() if some else [], ticktext=["<br>".join(way) for way in said] if some else []),
-            y=axis("", -1, 1, tickvals=[]),
-            heading=f"all {total:,} labellings of your {count}",
+            points(ways, moving(np.where(made, np.nan, 0.0)[now]), GREY, symbol="square-open", size=size),
+            points(ways, moving(np.where(made, 0.0, np.nan)[now]), PURPLE, symbol="square", size=size),
+            points(moving(codes[now]), [0.55], INK, symbol="triangle-down", size=12),
+            points(wanted, [-0.55], GREEN, symbol="triangle-up", size=12),
+            x=axis("", -0.6, total - 0.4, tickangle=0,
+                   tickvals=ways.tolist() if some else [], ticktext=["<br>".join(way) for way in rows] if some else []),
+            y=axis("", -1, 1, tickvals=[-0.55, 0.55], ticktext=["you say", "it says"]),
+            heading=f"all {total:,} labellings of your {count}; filled: made so far",
         ),
         title="Can every labelling be made?",
         height=430,
@@ -93,7 +94,7 @@ def draw(at: Frames) -> Picture:
             "total": total,
             "whole": whole,
             "name": [concepts.name(int(j)) for j in now],
-            "says": [" ".join(said[way]) or "(there are none)" for way in codes[now]],
+            "says": [" ".join(rows[way]) or "(there are none)" for way in codes[now]],
             "so_far": made[now].sum(axis=1),
         },
         sentence=[
@@ -102,15 +103,7 @@ def draw(at: Frames) -> Picture:
         ],
         table=table_by_frame(
             ("labelling", f"made by some {noun}"),
-            [(said[way] or "(none)", "yes" if made[-1, way] else "no") for way in ways[:LISTED]],
-        ),
-        card=card(
-            "Shattered: all labellings can be made",
-            "VC-1",
-            r"|C(S)|=2^{|S|}\quad\Longleftrightarrow\quad S\text{ is shattered}",
-            r"|C(S)|=@reachable,\qquad 2^{@k}=@total",
-            rows={"labellings that can be made": "reachable", "labellings there are": "total"},
-            note="The VC dimension of the class C is the size of the largest set that it shatters, wherever that lies.",
+            [(rows[way] or "(none)", "yes" if made[-1, way] else "no") for way in ways[:LISTED]],
         ),
         code=(CLASSES[at.line], shown),
     )  # fmt: skip

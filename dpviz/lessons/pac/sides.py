@@ -1,12 +1,10 @@
 """One concept and a band about its error: how often it leaves it on one side, and on either (PAC-6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_column, text, when
 from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -39,11 +37,12 @@ def draw(at: Frames) -> Picture:
         panel(
             curve(N, moving(two), BLUE, "off on either side", width=4),
             curve(N, moving(one), GREEN, "looks better than it is", width=4),
-            curve(N, moving(limits[1]), BLUE, "2 exp(−2nα²)", dash="dash", width=2),
-            curve(N, moving(limits[0]), GREEN, "exp(−2nα²)", dash="dash", width=2),
-            level(moving(b), GREY, "β", reach=(0.5, last + 0.5), width=2),
+            curve(N, moving(limits[1]), BLUE, "dashed: the formula", dash="dash", width=2),
+            curve(N, moving(limits[0]), GREEN, dash="dash", width=2),
+            level(moving(b), GREY, reach=(0.5, last + 0.5), width=2),
             points(moving(np.minimum(asked, last)), moving(np.where(inside, missed, np.nan)), [GREEN, BLUE],
-                   "asked for", symbol="diamond", size=15),
+                   symbol="diamond", size=15),
+            text([last, 0], moving(np.stack([b, 0 * b], axis=1)), ["β", ""], GREY, "top center"),
             x=axis("records n", 0.5, last + 0.5, dtick=2), y=axis("chance to leave the band", 0, 1.08, nticks=6),
         ),
         title="Why two sides cost more than one",
@@ -62,17 +61,6 @@ def draw(at: Frames) -> Picture:
         table=table_by_column(("records", N[:8]), ("off on either side", moving(two[:, :8])),
                               ("bound", moving(limits[1][:, :8])), ("looks better than it is", moving(one[:, :8])),
                               ("bound", moving(limits[0][:, :8]))),
-        card=card(
-            "ln(|C|/β) is for one side, ln(2|C|/β) for both",
-            "PAC-6",
-            r"n\ge\frac{\ln(|C|/\beta)}{2\alpha^2}\qquad\text{or}\qquad n\ge\frac{\ln(2|C|/\beta)}{2\alpha^2}",
-            r"|C|=1:\quad\frac{\ln(1/@beta)}{2\times @alpha^2}\to @one,\qquad"
-            r"\frac{\ln(2/@beta)}{2\times @alpha^2}\to @two",
-            rows={"chance to be off on either side, at the first size": "first", "and at the second": "second"},
-            given="the records are drawn independently",
-            note="One hypothesis, wrong about half of the world. To learn from a class that holds the target, one side "
-            "is enough: only a hypothesis that looks better than it is can mislead.",
-        ),
         code=shown,
     )  # fmt: skip
 

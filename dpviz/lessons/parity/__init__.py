@@ -12,6 +12,6 @@ OUTLINE = Outline(
     "law",
     "amplify",
     "live",
-    lesson="own_examples.ParityLesson",
+    lesson="page.ParityLesson",
 )
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

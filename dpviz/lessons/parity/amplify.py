@@ -1,13 +1,11 @@
 """Runs and examples that boosting the confidence takes, against β (PAR-6 to PAR-8)."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_frame
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_frame, text
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import number, small
 from dpviz.frame.section import Frames, Section
@@ -17,6 +15,8 @@ from dpviz.lessons.parity.numbers import error, many_bits
 
 BETAS = np.geomspace(0.001, 0.5, 81)
 SPLITS, RULES = {"data": "the examples", "budget": "the ε"}, {"standard": "ε/4", "optimal": "tanh(ε/2)"}
+NAMES = ["with p = ε/4", "with p = tanh(ε/2)", "not private"]
+TICKS = [m * 10**k for k in range(1, 12) for m in (1, 3)]
 ENDS = [-3, np.log10(0.5)]
 
 beta = common.beta()
@@ -48,19 +48,22 @@ def draw(at: Frames) -> Picture:
     totals = np.stack([standard.total, tight.total, plainly], axis=1)
     return Picture(
         panel(
-            curve(BETAS, moving(runs), PURPLE, "runs, k", shape="hv"),
+            curve(BETAS, moving(runs), PURPLE, shape="hv"),
             points(moving(at.beta), moving(standard.runs), PURPLE, size=12),
-            x=axis("", *ENDS, type="log", showticklabels=False), y=axis("runs", 0, 12.5, nticks=5),
+            x=axis("", *ENDS, type="log", showticklabels=False), y=axis("runs, k", 0, 12.5, nticks=5),
         ),
         panel(
-            curve(BETAS, moving(curves[0]), BLUE, "examples n, p = ε/4", shape="hv"),
-            curve(BETAS, moving(curves[1]), GREEN, "examples n, p = tanh(ε/2)", dash="dash", shape="hv"),
-            curve(BETAS, moving(curves[2]), GREY, "examples n, not private", dash="dot"),
+            curve(BETAS, moving(curves[0]), BLUE, shape="hv"),
+            curve(BETAS, moving(curves[1]), GREEN, dash="dash", shape="hv"),
+            curve(BETAS, moving(curves[2]), GREY, dash="dot"),
+            text([BETAS[0]] * 3, moving(np.stack([line[:, 0] for line in curves], axis=1)), NAMES, [BLUE, GREEN, GREY],
+                 "top right"),
             points(moving(np.repeat(at.beta[:, None], 3, axis=1)), moving(totals), [BLUE, GREEN, GREY],
                    symbol=["circle", "square", "diamond"], size=12),
             x=axis("β, the probability to fail", *ENDS, type="log", tickvals=[0.001, 0.01, 0.1, 0.5],
                    ticktext=["0.1 %", "1 %", "10 %", "50 %"]),
-            y=axis("examples", np.log10(curves[2].min()) - 0.1, np.log10(curves[0].max()) + 0.1, type="log", nticks=6),
+            y=axis("examples, n", np.log10(curves[2].min()) - 0.1, np.log10(curves[0].max()) + 0.3, type="log",
+                   tickvals=TICKS, ticktext=[f"{tick:,}" for tick in TICKS]),
             share=1.5,
         ),
         title="Runs and examples, against the probability to fail",
@@ -84,23 +87,6 @@ def draw(at: Frames) -> Picture:
             *([(SPLITS[s], RULES[r], small(size.each[f]), number(size.block[f]), number(size.total[f]),
                 small(accounted[s][f] if r == "standard" else at.total[f])) for (s, r), size in now.items()]
               for f in range(at.frames)),
-        ),
-        card=card(
-            "Boosting the confidence: k runs make FAIL rare",
-            "PAR-6, PAR-7, PAR-8",
-            r"k=\left\lceil\log_2\frac{2}{\beta}\right\rceil,\quad n_0=\left\lceil"
-            r"\frac{4\,(d\ln 2+\ln\frac{2}{\beta})}{\varepsilon\,\alpha}\right\rceil",
-            r"n=k\,n_0=@runs\cdot@block=@examples",
-            rows={
-                "probability that all runs say FAIL": "all_fail",
-                "n when the examples are split": "examples",
-                "n when ε is split": "budget",
-                "exact loss, examples split": "by_data",
-                "exact loss, ε split": "by_budget",
-            },
-            given="the data are realisable",
-            note="Neighbours: one example is replaced. When the examples are split, each run has the whole ε: a "
-            "replaced example is in one block only (parallel composition).",
         ),
         code=shown,
     )  # fmt: skip

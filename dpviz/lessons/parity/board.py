@@ -1,7 +1,5 @@
 """All parities over d bits as places: the corners of a cube for d up to 4, the cells of a grid for more."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -62,7 +60,9 @@ class Board:
         x, y = ([end for i, k in ends for end in (at[i], at[k], None)] for at in (self.x, self.y))
         names = points(self.x, self.y, GREY, size=7) | {
             "mode": "markers+text",
-            "text": [word(i, self.bits) for i in range(1 << self.bits)],
+            "text": [
+                "\u2002\u2002" + word(i, self.bits) for i in range(1 << self.bits)
+            ],  # beside the ring of the target
             "textposition": "bottom right",
             "textfont": {"size": 14, "color": INK},
         }

@@ -1,12 +1,10 @@
 """The parities that fit the first so many examples (PAR-1, PAR-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_frame, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number, Pattern
 from dpviz.frame.section import Frames, Section
@@ -17,7 +15,7 @@ from dpviz.lessons.parity.shared import MOST_OWN, bits, fitting, noise, sample_o
 EFFECTS = {"halved": "halves it", "implied": "changes nothing", "contradicted": "leaves none", "": ""}
 
 examples = Number(
-    0, low=0, high=12 + MOST_OWN, values=range(13 + MOST_OWN), whole=True, label="Examples seen", play=True
+    1, low=0, high=12 + MOST_OWN, values=range(13 + MOST_OWN), whole=True, label="Examples seen", play=True
 )
 mine = Pattern(
     "1011", least=3, most=11, label="My own example", help="Click a bit to change it; the last one is the label."
@@ -49,21 +47,24 @@ def draw(at: Frames) -> Picture:
     so_far = [np.where(steps <= i[:, None], one, np.nan) for one in (log2, ranks)]
     effect, size = (np.array([getattr(s, name) for s in states]) for name in ("effect", "size"))
     before = np.array([every[max(k - 1, 0)].consistent for k in i])
+    names = [str(k) for k in steps]
+    if d <= 4 and len(steps) <= 8:  # there is room for the examples themselves
+        names = ["none", *(f"{bits_of(row)}→{int(b)}" for row, b in zip(sample.X, sample.y, strict=True))]
     lines = [(str(k + 1), bits_of(row), str(int(b)), EFFECTS[s.effect], f"{s.size:,}", str(s.rank))
              for k, (row, b, s) in enumerate(zip(sample.X, sample.y, every[1:], strict=True))]  # fmt: skip
     return Picture(
         panel(
-            *board.marks(inside[i], "fits all examples so far (solution space)"),
+            *board.marks(inside[i], "fits all examples so far"),
             board.ring(index_of(sample.target), GREEN, "the target", sizes=(27, 15)),
             x=x, y=y, share=2.5,
         ),
         panel(
-            curve(steps, moving(so_far[0]), BLUE, "log₂ of the parities that fit", shape="hv"),
-            curve(steps, moving(so_far[1]), ORANGE, "rank", dash="dash", shape="hv"),
+            curve(steps, moving(so_far[0]), BLUE, shape="hv"),
+            curve(steps, moving(so_far[1]), ORANGE, dash="dash", shape="hv"),
             points(moving(np.stack([i, i], axis=1)), moving(np.stack([log2[i], ranks[i]], axis=1)), [BLUE, ORANGE],
                    size=11),
-            x=axis("examples seen", -0.3, len(steps) - 0.7, dtick=1),
-            y=axis("", -0.4, d + 0.5, nticks=6), heading="the same as numbers",
+            x=axis("examples seen", -0.3, len(steps) - 0.7, tickvals=steps.tolist(), ticktext=names),
+            y=axis("", -0.4, d + 0.5, nticks=6), heading="log₂ of the parities that fit; dashed: the rank",
         ),
         title="Which parities fit the examples so far",
         height=470,
@@ -76,6 +77,7 @@ def draw(at: Frames) -> Picture:
             "effect": [EFFECTS[s] or "–" for s in effect],
             "example": [bits_of(sample.X[k - 1]) if k else "" for k in i],
             "label": [int(sample.y[k - 1]) if k else "" for k in i],
+            "agree": [s.consistent for s in states],
         },
         sentence=[
             when(i == 0, "No example yet: all {size} parities fit.",
@@ -94,16 +96,6 @@ def draw(at: Frames) -> Picture:
         table=table_by_frame(
             ("example", "x", "label", "what it does to the solution space", "parities that fit", "rank"),
             *(lines[:k] or [("–", "–", "–", "nothing seen yet", f"{1 << d:,}", "0")] for k in i),
-        ),
-        card=card(
-            "One more example halves the solution space, changes nothing, or leaves none",
-            "PAR-1, PAR-2",
-            r"|S_{i+1}|\in\{|S_i|,\ |S_i|/2,\ 0\}",
-            r"|S|=@size",
-            rows={"parities that fit": "size", "rank": "rank", "d − rank": "free", "the last example": "effect"},
-            given=(("the examples agree: some parity fits them all", [s.consistent for s in states]),),
-            note="S is the set of the parities that fit: 2 to the power d − rank, or none if examples contradict each "
-            "other.",
         ),
         code=shown,
     )  # fmt: skip

@@ -1,12 +1,10 @@
 """The private learner's output on two neighbouring samples, and its exact privacy loss (PAR-4, PAR-5)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, table_by_column, when
 from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats
@@ -51,16 +49,16 @@ def shown(epsilon: float, keep: float, coin: float, neighbouring: str, here: Any
 
 def samples(kind: str, neighbouring: str) -> tuple[Any, Any, str]:
     """Two neighbouring samples over two bits, and how they differ, in words."""
-    x, here, there, told = PAIRS[kind]
+    x, here, there, change = PAIRS[kind]
     if neighbouring == "replace":
-        return ([[0, 0], x], [0, here]), ([[0, 0], x], [0, there]), told
-    told = f"Its neighbour has one example more: {x[0]}{x[1]} with label {there}."
-    return ([[0, 0]], [0]), ([[0, 0], x], [0, there]), told
+        return ([[0, 0], x], [0, here]), ([[0, 0], x], [0, there]), change
+    change = f"Its neighbour has one example more: {x[0]}{x[1]} with label {there}."
+    return ([[0, 0]], [0]), ([[0, 0], x], [0, there]), change
 
 
 def draw(at: Frames) -> Picture:
     p, c, relation = at.keep, at.coin, at.neighbouring
-    here, there, told = samples(at.worlds, relation)
+    here, there, change = samples(at.worlds, relation)
     first, second = (distribution_of(profile(*sample), p, c) for sample in (here, there))
     curves = parity.exact_loss(GRID, c[:, None], neighbouring=relation)
     cut = [moving(np.where(loss <= HIGHEST * 1.2, loss, np.nan)) for loss in curves]
@@ -70,7 +68,6 @@ def draw(at: Frames) -> Picture:
         ratio = np.where((first > 0) | (second > 0), np.abs(np.log(first) - np.log(second)), 0.0)
     kept, finite = total <= at.epsilon * (1 + 1e-12), np.isfinite(total)
     lossy = finite & (total > 0)
-    whole = r"\ln\frac{1+p}{1-p}" if relation == "replace" else r"\ln\frac{1}{1-p}"
     return Picture(
         panel(
             bars(OUTCOMES, moving(first), BLUE, "this sample"),
@@ -100,9 +97,11 @@ def draw(at: Frames) -> Picture:
             "loss": np.minimum(total, 1.5 * HIGHEST),  # finite: to be drawn
             "pair": num(ratio.max(axis=1), nats),
             "share": total / at.epsilon,
+            "tossed": c > 0,
+            "thinned": p < 1,
         },
         sentence=[
-            told + " FAIL has probability {fail_here:percent} on this sample and {fail_there:percent} on the other. ",
+            change + " FAIL has probability {fail_here:percent} on this sample and {fail_there:percent} on the other. ",
             when(total == 0, "With p = 0 no example is used, and the privacy loss is 0."),
             when(lossy, "With p = {keep:small} the privacy loss, the largest over all samples, is {total} nats, "
                  "reached by "),
@@ -117,27 +116,6 @@ def draw(at: Frames) -> Picture:
         table=table_by_column(("published", OUTCOMES), ("probability, this sample", moving(first)),
                               ("probability, its neighbour", moving(second)),
                               ("loss (nats)", moving([[nats(v) for v in row] for row in ratio.tolist()]))),
-        card=card(
-            "The exact privacy loss of the private learner",
-            "PAR-4, PAR-5",
-            r"\max\left\{" + whole + r",\ \ln\!\left(1+p\,\frac{1-\kappa}{\kappa}\right)\right\}",
-            r"\max\{@hyp,\ @fail\}=@total",
-            rows={
-                "ε, promised": "epsilon",
-                "loss of a parity (first part)": "hyp",
-                "loss of FAIL (second part)": "fail",
-                "largest loss between these two samples": "pair",
-            },
-            given=(
-                ("there is a coin (κ above 0)", c > 0),
-                ("p is below 1", p < 1),
-            ),
-            note=("Neighbours: one example is replaced, n is public. " if relation == "replace"
-                  else "Neighbours: one example is added or removed. ")
-            + "With p = ε/4 the promise ε holds up to about 3.83 (replaced) or 3.92 (added or removed), and the loss "
-            "is about half or a quarter of it for small ε. If all other examples agree, the probability of FAIL is at "
-            "most 1/2 + ε/8.",
-        ),
         code=shown,
     )  # fmt: skip
 

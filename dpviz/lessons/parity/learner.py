@@ -1,7 +1,5 @@
 """One run of the private learner: the coin, what is kept, what fits it, and the draw (PAR-4)."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from typing import Any
 

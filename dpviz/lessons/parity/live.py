@@ -1,7 +1,5 @@
 """All runs of one amplified learner, for many bits (PAR-7)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -46,7 +44,8 @@ def draw(at: Frames) -> Picture:
     size = found[0][0]
     blocks, fails = np.array([f[0].block for f in found]), np.array([f[-1] for f in found])
     stopped, kept, ranks, right = (np.array([f[k] for f in found]) for k in range(1, 5))
-    run, height = np.arange(1, size.runs + 1), ranks / at.d[:, None]
+    run, height = np.arange(1, size.runs + 1), kept / at.d[:, None]
+    top = np.maximum(1, height.max(axis=1))
     first = stopped.argmin(axis=1)  # the run whose parity is published, if one is
     hit = right[np.arange(at.frames), first]
     marks = (
@@ -56,11 +55,12 @@ def draw(at: Frames) -> Picture:
     )
     return Picture(
         panel(
-            bars(run, moving(height), FAINT_BLUE, "rank of the kept examples ÷ d"),
+            bars(run, moving(height), FAINT_BLUE, "examples kept"),
             *(points(run, moving(np.where(holds, y, np.nan)), colour, name, symbol=symbol, size=15)
               for name, holds, y, colour, symbol in marks),
-            level(1, GREY, "full rank", reach=(0.4, size.runs + 0.6), dash="dot", width=2),
-            x=axis("run", 0.4, size.runs + 0.6, dtick=1), y=axis("rank ÷ d", -0.06, 1.12, nticks=6),
+            level(1, GREY, "d of them", reach=(0.4, size.runs + 0.6), dash="dot", width=2),
+            x=axis("run", 0.4, size.runs + 0.6, dtick=1),
+            y=axis("examples kept ÷ d", range=moving(np.stack([-0.06 * top, 1.12 * top], axis=1)), nticks=6),
         ),
         title="All runs of one private learner",
         height=380,

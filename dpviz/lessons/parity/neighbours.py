@@ -1,7 +1,5 @@
 """Two samples that differ in one example, and the parities that fit each (PAR-2, PP-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

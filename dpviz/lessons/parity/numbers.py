@@ -1,7 +1,5 @@
 """The numbers that more than one section has, each its own: range, steps and words, stated once."""
 
-from __future__ import annotations
-
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number
 from dpviz.lessons import common

@@ -1,13 +1,11 @@
 """The probability that uniform examples leave one parity: formula, and simulation with its band (PAR-3)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_column
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_column
 from dpviz.draw.style import BLUE, FAINT_BLUE, ORANGE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import Frames, Section
@@ -64,19 +62,6 @@ def draw(at: Frames) -> Picture:
         "For any distribution, Occam’s razor asks for {enough}.",
         table=table_by_column(("n", moving(n)), ("exact", moving(exact)), ("simulated", moving(share)),
                               ("± two standard errors", moving(half))),
-        card=card(
-            "Full rank: the examples leave one parity",
-            "PAR-3",
-            r"\Pr[\text{rank}=d]=\prod_{i=0}^{d-1}\left(1-2^{\,i-n}\right)",
-            r"d=@d,\ n=@two:\quad\Pr=@chance",
-            rows={
-                "probability at n = d + 2, exact": "chance",
-                "the same, simulated": "share",
-                "n by Occam’s razor, (d ln 2 + ln(1/β)) ÷ α": "enough",
-            },
-            given=("for the probability: every bit of every example is a fair coin",
-                   "for Occam’s razor: independent examples of any one distribution, realisable labels"),
-        ),
         code=shown,
     )  # fmt: skip
 

@@ -1,7 +1,5 @@
 """The bit matrix being reduced, one row operation a frame (PAR-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -15,7 +13,7 @@ from dpviz.learning.parity.incremental import RowStep
 from dpviz.lessons.parity.board import bits_of
 from dpviz.lessons.parity.shared import sample_of
 
-step = Number(0, low=0, high=400, values=range(401), whole=True, label="Row operations done", play=True)
+step = Number(1, low=0, high=400, values=range(401), whole=True, label="Row operations done", play=True)
 
 
 def limits(now: Any) -> dict[Any, Any]:
@@ -58,7 +56,7 @@ def draw(at: Frames) -> Picture:
             "y": num(sample.y.tolist(), repr, one=True),
             "operations": len(steps) - 1,
         },
-        sentence=[[_said(s, i, len(steps) - 1) for s, i in zip(chosen, at.step.tolist(), strict=True)]],
+        sentence=[[_sentence(s, i, len(steps) - 1) for s, i in zip(chosen, at.step.tolist(), strict=True)]],
         table=table_by_frame(
             ("row", "bits", "label"),
             *([(str(i + 1), bits_of(row[:-1]), str(int(row[-1]))) for i, row in enumerate(s.matrix)] for s in chosen),
@@ -67,23 +65,23 @@ def draw(at: Frames) -> Picture:
     )  # fmt: skip
 
 
-def _said(step: RowStep, i: int, last: int) -> str:
+def _sentence(step: RowStep, i: int, last: int) -> str:
     if step.kind == "start":
         return "The examples as they came: one row each, its bits on the left and its label on the right."
     one, other, column = step.pivot + 1, step.other + 1, f"r{step.column + 1}"
     if step.kind == "swap":
-        said = f"Step {i}: rows {one} and {other} change places, so that row {one} has a 1 in column {column}."
+        text = f"Step {i}: rows {one} and {other} change places, so that row {one} has a 1 in column {column}."
     else:
-        said = f"Step {i}: row {one} is added to row {other}, which clears its 1 in column {column}."
+        text = f"Step {i}: row {one} is added to row {other}, which clears its 1 in column {column}."
     if i < last:
-        return said
+        return text
     left = step.matrix
     empty = ~left[:, :-1].any(axis=1)
     rank = int((~empty).sum())
     if (empty & (left[:, -1] == 1)).any():
-        return said + " Done. A row now says 0 = 1: the examples contradict each other, and no parity fits."
+        return text + " Done. A row now says 0 = 1: the examples contradict each other, and no parity fits."
     whole = " of the parity." if rank == left.shape[1] - 1 else " in terms of the free ones."
-    return f"{said} Done: {rank} rows are left, and each gives one bit{whole}"
+    return f"{text} Done: {rank} rows are left, and each gives one bit{whole}"
 
 
 def _left() -> dict[str, float]:

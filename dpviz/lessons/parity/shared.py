@@ -1,7 +1,5 @@
 """The examples that several sections look at: drawn, and the reader's own behind them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,7 +43,7 @@ class Sample:
     y: Bits
     target: Bits
 
-    def without(self, *places: int) -> Sample:
+    def without(self, *places: int) -> "Sample":
         """The others."""
         kept = np.setdiff1d(np.arange(len(self.y)), places)
         return Sample(self.X[kept], self.y[kept], self.target)

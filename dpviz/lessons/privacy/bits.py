@@ -1,15 +1,14 @@
 """The last binary digit of live draws in two worlds, with plain and with lattice noise (CONV-7)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
 from dpviz._numeric.counts import bincount
 from dpviz._numeric.stats import wilson
-from dpviz.draw import Picture, axis, bars, moving, num, panel, table_by_row
-from dpviz.draw.style import BLUE, ORANGE
+from dpviz.draw import Picture, axis, bars, moving, num, panel, table_by_row, text, upright
+from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.draw.words import superscript
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
@@ -39,18 +38,20 @@ def draw(at: Frames) -> Picture:
     plain, lattice, betrayed, on_lattice = (np.array(part) for part in zip(*counted, strict=True))
     bands = ((part, wilson(np.rint(part * DRAWS), DRAWS)) for part in (betrayed, on_lattice))
     double, its_double = (np.maximum(high - part, part - low) for part, (low, high) in bands)
-    ends = float(DIGITS[0]) - 1, float(DIGITS[-1]) + 1
+    finest = float(finest_bit(1.0) or 0)
     share = axis("share of draws", 0, 0.56, tickformat=".0%", nticks=4)
     return Picture(
         panel(
             bars(DIGITS, moving(plain[:, 0]), BLUE, "the count is 0"),
             bars(DIGITS, moving(plain[:, 1]), ORANGE, "the count is 1"),
-            x=axis("", *ends, showticklabels=False), y=share, heading="plain floating-point noise",
+            upright(finest - 0.5, GREY, reach=(0, 0.56), width=2),
+            text([finest - 0.7], [0.5], ["only around 0"], GREY, "middle left"),
+            x=_digits("", -63, -36), y=share, heading="plain floating-point noise",
         ),
         panel(
             bars(DIGITS, moving(lattice[:, 0]), BLUE),
             bars(DIGITS, moving(lattice[:, 1]), ORANGE),
-            x=axis("last binary digit that is 1: the output is an odd multiple of 2 to this", *ends, dtick=10),
+            x=_digits("what the last binary digit that is 1 stands for", -12, 5),
             y=share,
             heading="noise on a lattice of step 2⁻¹⁰",
         ),
@@ -76,6 +77,12 @@ def draw(at: Frames) -> Picture:
         ),
         code=compared,
     )  # fmt: skip
+
+
+def _digits(title: str, low: int, high: int) -> Any:
+    """An axis of powers of two."""
+    at = list(range(low - low % -5, high, 5))
+    return axis(title, low, high, tickvals=at, ticktext=[f"2{superscript(power)}" if power else "1" for power in at])
 
 
 def _shares(found: LowBits) -> Any:

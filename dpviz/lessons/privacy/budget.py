@@ -1,7 +1,5 @@
 """One question again and again: the average closes in on the truth while the budget runs out (DP-6, LAP-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

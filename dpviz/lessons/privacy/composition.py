@@ -1,12 +1,10 @@
 """What k releases cost together, by three bounds, and where the advanced ones overtake (DP-6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, ends, moving, num, panel, points, table_by_row, upright, varying, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -14,8 +12,10 @@ from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import MANY
 from dpviz.privacy import advanced_composition, basic_composition, composition_crossing
 
-RELEASES = np.unique(np.geomspace(1, MANY[-1], 121).round()).astype(np.int64)
-TOTALS = 0.008, 2000.0  # of the picture: all that addition gives between the ends of both sliders
+NEAR = 200  # releases that the picture shows, unless there are more
+RELEASES = np.unique([*np.geomspace(1, MANY[-1], 121).round(), NEAR]).astype(np.int64)
+NAMES = ["basic: kε", "advanced, classic", "advanced, sharper"]
+COLOURS = [ORANGE, PURPLE, BLUE]
 
 each = common.epsilon(0.1, high=2, steps=61, label="ε of each release")
 releases = Number(100, low=1, high=MANY[-1], values=MANY, whole=True, label="k, the releases", ends=("one", "many"))
@@ -35,24 +35,28 @@ def cancelled(each: Any, releases: Any, slack: Any) -> Any:
 
 
 def draw(at: Frames) -> Picture:
-    basic = at.releases * at.each
+    basic, one = at.releases * at.each, at.each[:, None]
     classic, tanh, overtakes = cancelled(at.each, at.releases, at.slack)
-    one, tolerated = at.each[:, None], at.slack[:, None]
-    curves = (one * RELEASES, *cancelled(one, RELEASES, tolerated)[:2])
+    lines = one * RELEASES, *cancelled(one, RELEASES, at.slack[:, None])[:2]
     crossing = np.stack(overtakes, axis=1)
     drawn = np.where(crossing <= RELEASES[-1], crossing, np.nan)
+    top = 1.05 * (far := np.where(at.releases <= NEAR, NEAR, RELEASES[-1])) * at.each
+    curves = [np.where(far[:, None] >= RELEASES, line, np.nan) for line in lines]
+    names = ends(0, [line / top[:, None] for line in curves], COLOURS, NAMES, low=0, high=1, log=False)
+    names |= {"x": moving(np.stack([1.02 * far] * 3, axis=1)), "y": moving(names["y"].frames * top[:, None])}
     here = np.repeat(at.releases[:, None], 3, axis=1)
     return Picture(
         panel(
-            curve(RELEASES, moving(curves[0]), ORANGE, "basic: kε", dash="dash"),
-            curve(RELEASES, moving(curves[1]), PURPLE, "advanced, classic", dash="dot"),
-            curve(RELEASES, moving(curves[2]), BLUE, "advanced, sharper", width=4),
-            upright(moving(at.releases), GREY, reach=(1e-6, 1e9), width=2),
-            points(moving(here), moving(np.stack([basic, classic, tanh], axis=1)), [ORANGE, PURPLE, BLUE],
+            curve(RELEASES, moving(curves[0]), ORANGE, dash="dash"),
+            curve(RELEASES, moving(curves[1]), PURPLE, dash="dot"),
+            curve(RELEASES, moving(curves[2]), BLUE, width=4, smooth=True),
+            upright(moving(at.releases), GREY, reach=(0, 1e9), width=2),
+            points(moving(here), moving(np.stack([basic, classic, tanh], axis=1)), COLOURS,
                    symbol=["square", "triangle-up", "circle"], size=12),
-            points(moving(drawn), moving(drawn * one), [PURPLE, BLUE], "overtakes", symbol="diamond-open", size=15),
-            x=axis("releases k", -0.03, float(np.log10(RELEASES[-1])) + 0.03, type="log", dtick=1),
-            y=axis("total ε", *np.log10(TOTALS).tolist(), type="log", dtick=1),
+            points(moving(drawn), moving(drawn * one), [PURPLE, BLUE], symbol="diamond-open", size=15),
+            names,
+            x=axis("releases k", range=varying(np.stack([0 * far, 1.45 * far], axis=1)), nticks=6),
+            y=axis("total ε", range=moving(np.stack([0 * top, top], axis=1)), nticks=6),
         ),
         title="Composition: what k releases cost together",
         values={
@@ -82,25 +86,6 @@ def draw(at: Frames) -> Picture:
             ("basic: kε", "{basic}", "0", "–"),
             ("advanced, classic", "{classic}", "{slack}", "{overtakes_classic}"),
             ("advanced, sharper", "{tanh}", "{slack}", "{overtakes}"),
-        ),
-        card=card(
-            "Basic and advanced composition",
-            "DP-6",
-            r"\varepsilon'=\varepsilon\sqrt{2k\ln(1/\delta')}+k\varepsilon(e^{\varepsilon}-1)",
-            r"@releases\times @each=@basic,\quad\varepsilon'=@classic",
-            rows={
-                "basic: kε, with δ = 0": "basic",
-                "advanced, classic: ε′, with δ′": "classic",
-                "advanced, sharper: tanh(ε/2) for exp(ε) − 1": "tanh",
-                "δ′": "slack",
-                "the smallest": "least",
-            },
-            given=(
-                "each release is ε-differentially private, whatever the answers before it were",
-                "a δ′ above 0 is accepted (for the advanced forms)",
-            ),
-            note="If each release is (ε, δ)-differentially private, the total is (kε, kδ) by basic and "
-            "(ε′, kδ + δ′) by advanced composition.",
         ),
         code=(added, cancelled),
     )  # fmt: skip

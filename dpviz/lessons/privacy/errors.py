@@ -1,13 +1,10 @@
-"""Probability that the worst of k errors is t or more: truth and bound (LAP-3)."""
-
-from __future__ import annotations
+"""How far off the worst of k counts is, but for a chance β: truth and bound (LAP-3)."""
 
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, table_by_row, upright, when
-from dpviz.draw.marks import CHANCES
+from dpviz.draw import Picture, axis, curve, ends, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section
@@ -16,8 +13,9 @@ from dpviz.lessons.privacy.shared import MANY, neighbouring
 from dpviz.mechanisms import laplace_error_bound, laplace_failure
 from dpviz.mechanisms.statistics import counts_sensitivity
 
-ERRORS = np.geomspace(0.1, 10_000, 201)  # of the picture, in people
-FLOOR = 1e-6  # the picture's lowest probability
+COUNTS = np.array(MANY)
+LOW, HIGH = 1, 1e5  # errors in the picture, in people
+WORDS = {"histogram": "bins", "separate": "separate<br>questions"}
 KINDS = {"histogram": "bins of one histogram", "separate": "separate questions"}
 PUBLISHED = {name: f"k {words}" for name, words in KINDS.items()}
 
@@ -42,18 +40,21 @@ def off(sensitivity: Any, k: Any, epsilon: Any, beta: Any) -> Any:
 def draw(at: Frames) -> Picture:
     sensitivity = moved(at.kind, at.k, at.neighbouring)
     bound, exact, chance = off(sensitivity, at.k, at.epsilon, at.beta)
-    given = [side[:, None] for side in (at.k, at.epsilon, sensitivity)]
-    truth, limit = (np.clip(laplace_failure(ERRORS, *given, exact=which), FLOOR / 10, 1.0) for which in (True, False))
-    ends, tall = (float(ERRORS[0]), float(ERRORS[-1])), (FLOOR / 10, 1.5)
+    lines = {}
+    for kind in KINDS:
+        limit, truth, _ = off(moved(kind, COUNTS, at.neighbouring), COUNTS, at.epsilon[:, None], at.beta[:, None])
+        lines[kind] = limit, truth
+    (other,) = set(KINDS) - {at.kind}
+    limit, truth = lines[at.kind]
     return Picture(
         panel(
-            curve(ERRORS, moving(truth), BLUE, "exact", width=4),
-            curve(ERRORS, moving(limit), ORANGE, "bound", dash="dash"),
-            level(moving(at.beta), GREY, "β", reach=ends, width=2, dash="dot"),
-            upright(moving(np.clip(exact, *ends)), BLUE, reach=tall, width=2),
-            upright(moving(np.clip(bound, *ends)), ORANGE, reach=tall, width=2, dash="dash"),
-            x=axis("error t of the worst count, in people", *np.log10(ends).tolist(), type="log", dtick=1),
-            y=axis("chance to be off by t or more", np.log10(FLOOR), 0.15, type="log", **CHANCES),
+            curve(COUNTS, moving(lines[other][0]), GREY, width=2),
+            curve(COUNTS, moving(truth), BLUE, "exact", width=4),
+            curve(COUNTS, moving(limit), ORANGE, "bound", dash="dash"),
+            points(moving(at.k), moving(bound), ORANGE, size=14),
+            ends(1100, [limit, lines[other][0]], [ORANGE, GREY], [WORDS[at.kind], WORDS[other]], low=LOW, high=HIGH),
+            x=axis("k, the counts", -0.05, 3.75, type="log", tickvals=[1, 10, 100, 1000]),
+            y=axis("error of the worst count, in people", *np.log10([LOW, HIGH]), type="log", dtick=1),
         ),
         title=f"How wrong may they be? · {KINDS[at.kind]}",
         height=420,
@@ -80,20 +81,6 @@ def draw(at: Frames) -> Picture:
             ("", "exact", "bound"),
             ("error exceeded with probability β (people)", "{exact}", "{bound}"),
             ("chance to exceed the bound's error", "{chance}", "{beta:probability}"),
-        ),
-        card=card(
-            "Accuracy of the Laplace mechanism",
-            "LAP-3",
-            r"\Pr\left[\max_i|Y_i|\ge\frac{\Delta}{\varepsilon}\ln\frac{k}{\beta}\right]\le\beta",
-            r"\frac{@sensitivity}{@epsilon}\times\ln\frac{@k}{@beta}=@bound",
-            rows={
-                "Δ, the ℓ1-sensitivity of all k counts together": "sensitivity",
-                "error by the theorem, in people": "bound",
-                "exact chance of an error that large, 1 − (1 − β/k) to the k": "chance",
-                "error that is exceeded exactly with probability β": "exact",
-            },
-            given="each count gets noise of its own, of scale Δ/ε",
-            note="The errors do not depend on the table: Y₁, …, Yₖ are the noise.",
         ),
         code=(moved, off),
     )

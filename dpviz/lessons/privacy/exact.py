@@ -1,12 +1,10 @@
 """A deterministic mechanism: rounded however coarsely, some neighbour is given away (DP-3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, table_by_frame, varying, when
+from dpviz.draw import Picture, axis, bars, curve, moving, num, panel, points, table_by_frame, varying, when
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Number
@@ -18,7 +16,7 @@ from dpviz.privacy import privacy_loss, smallest_delta
 AROUND = 30  # counts drawn on either side of the true one
 WIDTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1000, 2500]
 
-width = Number(1, low=1, high=2500, values=WIDTHS, whole=True, label="Rounded to a multiple of",
+width = Number(10, low=1, high=2500, values=WIDTHS, whole=True, label="Rounded to a multiple of",
                ends=("exact", "coarse"))  # fmt: skip
 n = common.people()
 
@@ -53,8 +51,8 @@ def draw(at: Frames) -> Picture:
     loss[:, 1:][pairs] = np.where(published[:, 1:] == published[:, :-1], 0.0, np.inf)[pairs]
     leaks = np.isinf(loss)
     # Somewhere between 0 and n the published number changes, unless even n is rounded down to 0.
-    told = rounded(n, w) > 0
-    worst, delta = np.where(told, np.inf, 0.0), np.where(told, 1.0, 0.0)
+    revealed = rounded(n, w) > 0
+    worst, delta = np.where(revealed, np.inf, 0.0), np.where(revealed, 1.0, 0.0)
     ends = np.stack([np.nanmin(counts, axis=1) - 1, np.nanmax(counts, axis=1) + 1], axis=1)
     low, high = np.nanmin(published, axis=1), np.nanmax(published, axis=1)
     pad = np.where(high > low, 0.08 * (high - low), 1.0)
@@ -84,27 +82,18 @@ def draw(at: Frames) -> Picture:
             "The true count is {true:,.0f}. Published ",
             when(w == 1, "as it is", "rounded to a multiple of {width:g}"),
             ": {published:,.0f}. ",
-            [_who(*frame) for frame in zip(true, w, counts, leaks, told, strict=True)],
+            [_who(*frame) for frame in zip(true, w, counts, leaks, revealed, strict=True)],
         ],
         table=table_by_frame(
             ("true count", "published", "one person fewer would give", "loss (nats)"),
             *(_lines(*frame) for frame in zip(counts, published, loss, strict=True)),
         ),
-        card=card(
-            "A deterministic mechanism is private only if it is constant",
-            "DP-3",
-            r"M(x)\ne M(x')\;\Rightarrow\;1\le e^{\varepsilon}\cdot 0+\delta",
-            rows={"largest loss over all tables, in nats": "worst", "least δ at any finite ε": "delta"},
-            given=("the output is a function of the table alone: nothing is drawn", "δ is below 1"),
-            note="The event is S = {M(x)}: its probability is 1 for x and 0 for x′. And any two tables are joined by a "
-            "chain of neighbours, so if no step changes the output, it is the same for all tables.",
-        ),
         code=(count_of, tables, rounded, compared),
     )  # fmt: skip
 
 
-def _who(true: float, width: float, counts: Any, leaks: Any, told: bool) -> str:
-    if not told:
+def _who(true: float, width: float, counts: Any, leaks: Any, revealed: bool) -> str:
+    if not revealed:
         return "Every table of this size gives 0: the loss is 0, and nothing is told."
     near = counts[leaks]
     if not len(near):

@@ -1,12 +1,10 @@
 """δ as what it is: the area by which one density exceeds e^ε times the other (DP-1, CONV-4, GAU-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section
@@ -56,9 +54,9 @@ def draw(at: Frames) -> Picture:
         panel(
             band(OUTPUTS, moving(raised), moving(np.maximum(here, raised)), PURPLE, "the area δ", width=0,
                  fill=PURPLE),
-            curve(OUTPUTS, moving(here), BLUE, HERE, fill="tozeroy", fillcolor=FAINT_BLUE),
+            curve(OUTPUTS, moving(here), BLUE, HERE, smooth=True, fill="tozeroy", fillcolor=FAINT_BLUE),
             curve(OUTPUTS, moving(there), ORANGE, THERE, width=1.5, dash="dash"),
-            curve(OUTPUTS, moving(raised), ORANGE, f"{THERE} × e to the ε", dash="dash"),
+            curve(OUTPUTS, moving(raised), ORANGE, f"{THERE} × e<sup>ε</sup>", dash="dash"),
             x=axis("the number that is published (people)", OUTPUTS[0], OUTPUTS[-1], nticks=8),
             y=axis("density", range=moving(high), nticks=4), share=1.5,
         ),
@@ -73,7 +71,7 @@ def draw(at: Frames) -> Picture:
                    ticktext=["0" if pure else "10⁻⁷", "10⁻⁴", "0.01", "1"]),
             heading=f"δ at each ε; dotted: {OTHER[at.noise]} noise",
         ),
-        title="How far does one curve exceed e to the ε times the other?",
+        title="How far does one curve exceed e^ε times the other?",
         values={
             "ratio": num(np.exp(at.epsilon), factor),
             "area": num(area, power_of_ten),
@@ -98,20 +96,6 @@ def draw(at: Frames) -> Picture:
             ("chance of an output whose loss exceeds ε", "{beyond}"),
             ("ε at which Laplace noise of this size has δ = 0", "{limit}"),
             ("σ at which Gaussian noise has δ = 10⁻⁵ at this ε", "{enough}"),
-        ),
-        card=card(
-            "δ is an area",
-            "DP-1, CONV-4, GAU-1",
-            r"\delta=\int\max(0,\;p_x-e^{\varepsilon}p_{x'})\,dz",
-            r"\delta=@area",
-            rows={
-                "δ at this ε": "area",
-                "chance of an output whose loss exceeds ε": "beyond",
-            },
-            given="the two tables are the neighbours whose answers lie furthest apart: 16 and 15",
-            note="The area is never larger than the chance: outputs whose loss is barely above ε hardly add to it. For "
-            "Gaussian noise δ(ε) = Φ(Δ/2σ − εσ/Δ) − exp(ε) Φ(−Δ/2σ − εσ/Δ), with Φ the normal distribution function. "
-            "The classical σ = √(2 ln(1.25/δ)) Δ/ε is enough for every ε below 1.",
         ),
         code=MADE[at.noise],
     )  # fmt: skip

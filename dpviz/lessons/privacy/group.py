@@ -1,12 +1,10 @@
 """What ε for one person says about g people, and under the other relation (DP-7, DP-8)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, text, when
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -39,9 +37,11 @@ def draw(at: Frames) -> Picture:
     top, last = 1.08 * all_promised[:, -1], float(SIZES[-1])
     return Picture(
         panel(
-            curve(SIZES, moving(all_exact), BLUE, "exact: Laplace noise on a count", width=5),
-            curve(SIZES, moving(all_promised), ORANGE, "promised: g × ε", dash="dash", width=2),
-            points(moving(at.size), moving(promised), PURPLE, "this group", size=14),
+            points(SIZES, moving(all_exact), BLUE, size=9),
+            curve(SIZES, moving(all_promised), ORANGE, dash="dash", width=2),
+            points(moving(at.size), moving(promised), PURPLE, size=14),
+            text([8.7], moving(all_promised[:, 8]), ["promised: g × ε"], ORANGE, "top left"),
+            text([9.3], moving(all_exact[:, 8]), ["exact: Laplace noise"], BLUE, "bottom right"),
             x=axis("", 0, last + 0.5, showticklabels=False),
             y=axis("loss (nats)", rangemode="tozero", nticks=5,
                    range=moving(np.stack([np.zeros(at.frames), top], axis=1))),
@@ -72,16 +72,6 @@ def draw(at: Frames) -> Picture:
             ("one person added or removed", "{epsilon:nats}"),
             ("one person replaced, which follows", "{replaced:nats}"),
             ("{size} people added or removed", "{promised:nats}"),
-        ),
-        card=card(
-            "Group privacy, and the two adjacencies",
-            "DP-7, DP-8",
-            r"\frac{\Pr[M(x)\in S]}{\Pr[M(x')\in S]}\le e^{g\varepsilon}",
-            r"@size\times @epsilon=@promised",
-            rows={"ε for the group": "promised", "ε for replacing one person": "replaced"},
-            given=("x and x′ differ in g people", "the mechanism is ε-differentially private for one person"),
-            note="An (ε, δ) promise for one person gives g people the δ (exp(gε) − 1)/(exp(ε) − 1) × δ; replacing one "
-            "person then has (1 + exp(ε)) δ.",
         ),
         code=(together, converted),
     )  # fmt: skip

@@ -1,21 +1,20 @@
 """What n, ε, α or β is needed, by the bound and exactly (LAP-3 solved)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.privacy.errors import FLOOR, KINDS, PUBLISHED, moved
+from dpviz.lessons.privacy.errors import KINDS, PUBLISHED, moved
 from dpviz.lessons.privacy.shared import MANY
 from dpviz.mechanisms import laplace_alpha, laplace_beta, laplace_epsilon, laplace_failure, laplace_size
 
+FLOOR = 1e-6  # the picture's lowest probability
 PLACES = 81  # how many values of the unknown are drawn
 
 unknown = Choice(
@@ -63,19 +62,6 @@ PLACE = {
     "n": ("people n", 10, 1e6),
     "epsilon": ("privacy parameter ε", epsilon.low, epsilon.high),
     "alpha": ("error α, as a share of n", 1e-4, 1.0),
-}
-TOP = r"\frac{@sensitivity\times\ln(@k/@beta)}"
-SAYS = {
-    "n": (
-        r"n\;\ge\;\frac{\Delta\,\ln(k/\beta)}{\varepsilon\,\alpha}",
-        TOP + r"{@epsilon\times @alpha}\;\to\;@by_bound",
-    ),
-    "epsilon": (r"\varepsilon\;\ge\;\frac{\Delta\,\ln(k/\beta)}{\alpha\,n}", TOP + r"{@alpha\times @n}=@by_bound"),
-    "alpha": (r"\alpha\;\ge\;\frac{\Delta\,\ln(k/\beta)}{\varepsilon\,n}", TOP + r"{@epsilon\times @n}=@by_bound"),
-    "beta": (
-        r"\beta\;\le\;k\,e^{-\varepsilon\alpha n/\Delta}",
-        r"@k\times e^{-@epsilon\times @alpha\times @n/@sensitivity}=@by_bound",
-    ),
 }
 ASKED = (
     " and {counts} within {alpha:percent} of n with probability {surely:percent}, the theorem asks for SYMBOL = "
@@ -131,16 +117,10 @@ def draw(at: Frames) -> Picture:
             "now": now[:, 0],
             "surely": 1 - at.beta,
             "counts": ["1 count" if k == 1 else f"all {k:,} counts" for k in at.k.tolist()],
+            "symbol": SYMBOL[name],
         },
         sentence=SENTENCE[name].replace("SYMBOL", SYMBOL[name]),
         table=table_by_row(("", "by the bound", "exactly"), (f"{SYMBOL[name]} needed", "{by_bound}", "{by_exact}")),
-        card=card(
-            f"Solve for {SYMBOL[name]}",
-            "LAP-3, inverse form",
-            *SAYS[name],
-            rows={"by the bound": "by_bound", "exactly": "by_exact"},
-            note="Both hold for every table: the noise does not depend on the data.",
-        ),
         code=(moved, SOLVE[name]),
     )  # fmt: skip
 

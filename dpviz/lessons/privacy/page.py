@@ -1,7 +1,5 @@
 """What the page of this lesson has beside its sections: a button for another output, and a budget that refuses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,12 +1,10 @@
 """The best test of one world against the other: false alarms against power, under the limit of (ε, δ) (DP-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_column
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_column
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
@@ -42,8 +40,8 @@ def draw(at: Frames) -> Picture:
             curve(alarms, moving(power), BLUE, "best test (ROC)", width=4),
             curve([0, 1], [0, 1], GREY, "a coin", width=2, dash="dash"),
             points(moving(1 - right), moving(right), ORANGE, "fewest errors", size=15),
-            x=axis("false alarms: says “neighbour”, and is wrong", -0.01, 1.01, **QUARTERS),
-            y=axis("power: says “neighbour”, and is right", -0.01, 1.02, **QUARTERS),
+            x=axis("false alarms: says “neighbour”, and is wrong", -0.01, 1.01, constrain="domain", **QUARTERS),
+            y=axis("power", -0.01, 1.02, scaleanchor="x", constrain="domain", **QUARTERS),
         ),
         title="How good can an attack be? · {asked}",
         values={
@@ -63,20 +61,6 @@ def draw(at: Frames) -> Picture:
             ("false alarms", alarms[1::20], "probability"),
             ("power of the best test", moving(power[:, 1::20])),
             ("limit", moving(ceiling[:, 1::20])),
-        ),
-        card=card(
-            "A limit on every test",
-            "DP-1",
-            r"\text{power}\le e^{\varepsilon}r+\delta",
-            rows={
-                "ε": "epsilon",
-                "δ": "delta",
-                "power minus false alarms, best test": "advantage",
-                "power minus false alarms, at most": "limit",
-            },
-            given="the attacker sees one output, and knows the mechanism and both worlds",
-            note="Here r is the chance of a false alarm; the event is “the test says neighbour”. For the event “it "
-            "says this table” the definition gives power ≤ 1 − exp(−ε) (1 − δ − r).",
         ),
         code=(*made.code, attacked),
     )

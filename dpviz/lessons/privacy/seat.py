@@ -1,12 +1,10 @@
 """The attacker's seat: what one output does to a belief (Bayes' rule, with DP-1's limits)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, table_by_row, upright, varying
+from dpviz.draw import Picture, axis, bars, curve, moving, num, panel, points, table_by_row, upright, varying
 from dpviz.draw.marks import HALVES, QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
@@ -84,23 +82,6 @@ def draw(at: Frames) -> Picture:
             ("after this output", "{after_it}"),
             ("lowest that ε allows", "{lowest}"),
             ("highest that ε allows", "{highest}"),
-        ),
-        card=card(
-            "One output moves the odds by a factor of at most e to the ε",
-            "DP-1, with Bayes' rule",
-            r"\frac{\Pr[x|z]}{\Pr[x'|z]}=e^{\text{loss}(z)}\,\frac{\Pr[x]}{\Pr[x']}",
-            r"e^{@loss}\times @odds=@after",
-            rows={
-                "loss at this output, in nats": "loss",
-                "belief after it": "after_it",
-                "lowest belief that ε allows": "lowest",
-                "highest belief that ε allows": "highest",
-            },
-            given=(
-                "the attacker knows everybody else's record: these two worlds are all that is left",
-                "the promise is pure ε-differential privacy",
-            ),
-            note="The loss is between −ε and ε, for any attacker, with any belief and any computer.",
         ),
         code=(*made.code, believed),
     )  # fmt: skip

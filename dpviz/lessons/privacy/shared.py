@@ -1,7 +1,5 @@
 """What several sections share: the question asked of the table, and the noise on its answer in two worlds."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.data import TeachingTable, teaching_table
-from dpviz.draw.words import rounded
+from dpviz.draw.words import rounded, superscript
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import Frames, Limits, Snapshot
 from dpviz.lessons import common
@@ -27,7 +25,6 @@ ORDER = 2024  # the seed of the order in which people join the table as n grows
 PEOPLE = 200  # whose answer is published where a section does not ask how many
 DELTA = 1e-5  # of the Gaussian mechanism, where a section does not ask which
 
-SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 # How many counts or releases a slider goes through.
 MANY = [*range(1, 21), *range(25, 101, 5), *range(110, 201, 10), *range(250, 1001, 50)]
@@ -129,15 +126,8 @@ def asked(data: str, question: str) -> Statistic:
 class Noisy:
     """An answer with noise on it, in the table's world and in that of the neighbour that moves it most, F times.
 
-    Attributes
-    ----------
-    statistic : Statistic
-    worlds : LaplacePair or GaussianPair
-        Of shape (F, 1), so that it broadcasts against outputs of shape (F, m).
-    here, there, scale, sensitivity : ndarray of shape (F,)
-        The true answers, the noise's scale, and what one person can move.
-    code : tuple of functions
-        What the reader sees of it.
+    The worlds are of shape (F, 1), so that they broadcast against outputs of shape (F, m); the true answers, the
+    noise's scale and what one person can move are of shape (F,). `code` is what the reader sees of it.
     """
 
     statistic: Statistic
@@ -207,4 +197,4 @@ def power_of_ten(p: float) -> str:
     if p < 1e-9:
         return "less than 10⁻⁹"
     digits, power = f"{p:.1e}".split("e-")
-    return f"{digits} × 10⁻{str(int(power)).translate(SUPERSCRIPT)}"
+    return f"{digits} × 10{superscript(-int(power))}"

@@ -1,12 +1,10 @@
 """What one vote does to an expected utility, and where the factor means nothing (DP-5)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, ends, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -15,8 +13,9 @@ from dpviz.lessons.privacy.shared import factor, signed
 from dpviz.privacy import expected_utility, expected_utility_bounds, posterior, signed_utility_bound
 
 WORTHS = np.linspace(-1, 1, 81)
+NAMES = ["with your vote for A", "most, by the factor", "least, by the factor", "for any sign"]
 
-worth = Number(0.0, low=-1, high=1, steps=81, label="Utility of outcome B", ends=("hated", "as good as A"), show=signed)
+worth = Number(0.5, low=-1, high=1, steps=81, label="Utility of outcome B", ends=("hated", "as good as A"), show=signed)
 epsilon = common.epsilon()
 
 
@@ -38,13 +37,15 @@ def draw(at: Frames) -> Picture:
     ratio = np.divide(here, there, out=np.full(at.frames, np.inf), where=there != 0)
     return Picture(
         panel(
-            curve(WORTHS, moving(given), BLUE, "with your vote for A", width=4),
-            curve(WORTHS, moving(high), ORANGE, "limits by the factor", dash="dash"),
+            curve(WORTHS, moving(given), BLUE, width=4),
+            curve(WORTHS, moving(high), ORANGE, dash="dash"),
             curve(WORTHS, moving(other / np.exp(one)), ORANGE, dash="dash"),
-            curve(WORTHS, moving(other - reach), GREEN, "limits for any sign", dash="dot"),
+            curve(WORTHS, moving(other - reach), GREEN, dash="dot"),
             curve(WORTHS, moving(other + reach), GREEN, dash="dot"),
-            points(moving(at.worth), moving(here), PURPLE, "now", size=15),
-            x=axis("utility of outcome B (outcome A has 1)", -1.03, 1.03),
+            ends(1.03, [given, high, other / np.exp(one), other - reach], [BLUE, ORANGE, ORANGE, GREEN], NAMES,
+                 low=-1.6, high=1.6, log=False, apart=0.1),
+            points(moving(at.worth), moving(here), PURPLE, size=15),
+            x=axis("utility of outcome B (outcome A has 1)", -1.03, 1.85, tickvals=[-1, -0.5, 0, 0.5, 1]),
             y=axis("expected utility", -1.6, 1.6, nticks=6),
         ),
         title="What one vote does to an expected utility",
@@ -57,6 +58,7 @@ def draw(at: Frames) -> Picture:
             "utility": num(at.worth, signed),
             "ratio": num(ratio, factor),
             "most": num(np.exp(at.epsilon), factor),
+            "holds": holds,
         },
         sentence=[
             "If B has utility {utility} for somebody, their expected utility is {here} with your vote for A and "
@@ -72,17 +74,6 @@ def draw(at: Frames) -> Picture:
             ("your vote for A", "{here}"),
             ("your vote for B", "{there}"),
             ("the most by the theorem", "{limit}"),
-        ),
-        card=card(
-            "No expected utility moves by more than a factor of e to the ε",
-            "DP-5",
-            r"E_x[u]\le e^{\varepsilon}\,E_{x'}[u]",
-            rows={"E with a vote for A": "here", "E with a vote for B": "there", "the most by the theorem": "limit"},
-            given=(
-                ("every outcome has a utility of 0 or more", holds),
-                "one voter changes one vote, and the lottery is ε-differentially private",
-            ),
-            note="By symmetry also E ≥ exp(−ε) E′. For utilities of any sign, |E − E′| ≤ (exp(ε) − 1) E′|u|.",
         ),
         code=voted,
     )  # fmt: skip

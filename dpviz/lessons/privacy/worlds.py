@@ -1,38 +1,23 @@
 """Two neighbouring worlds: the outputs of both, and the privacy loss at each output (DP-1, LAP-1, LAP-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_column, varying, when
-from dpviz.draw.scene import Card
+from dpviz.draw import Picture, axis, curve, moving, num, panel, table_by_column, text, varying, when
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.privacy.shared import (
-    HERE,
-    THERE,
-    asked,
-    data,
-    factor,
-    neighbouring,
-    noisy,
-    people,
-    question,
-    relations,
-    title_of,
-)
+from dpviz.lessons.privacy import shared
+from dpviz.lessons.privacy.shared import HERE, THERE, data, neighbouring, question
 from dpviz.lessons.tables import HEALTH
 from dpviz.mechanisms import LaplaceMechanism
 from dpviz.privacy import LaplacePair
 
 REACH = 8  # how far the picture goes on either side, in what one person can move
-HIGH = 1.5  # the largest ε: one range of densities and of losses shows every ε from here down
-RELATION = {"replace": "one person is replaced by another, n is public", "add_remove": "one person is added or removed"}
+HIGH = 1  # the largest ε: one range of densities and of losses shows every ε from here down
 
-epsilon = common.epsilon(low=0.05, high=HIGH, steps=30, scale="linear")
+epsilon = common.epsilon(low=0.05, high=HIGH, steps=20, scale="linear")
 n = common.people()
 
 
@@ -45,91 +30,69 @@ def told(mechanism: Any, worlds: Any) -> Any:
 
 
 def draw(at: Frames) -> Picture:
-    made = noisy(at, at.n)
+    made = shared.noisy(at, at.n)
     outputs = made.around(REACH)
     density, loss = made.worlds.densities(outputs), np.asarray(made.worlds.loss(outputs))
     largest = np.asarray(made.worlds.worst_loss)[:, 0]
     limit = np.where(np.abs(loss) >= at.epsilon[:, None] * (1 - 1e-9), loss, np.nan)
     x, ends = varying(outputs), varying(outputs[:, [0, -1]])
-    high = np.stack([np.zeros(at.frames), 0.8 / made.move], axis=1)
-    promised = np.repeat(at.epsilon[:, None], 2, axis=1)
+    high = np.stack([np.zeros(at.frames), 0.55 / made.move], axis=1)
+    sides = ["top right", "top left"][:: 1 if made.here[0] > made.there[0] else -1]
+    promised = at.epsilon[:, None] * [1, 1]
     unit = made.statistic.unit or "units"
-    half = np.full(at.frames, made.statistic.kind == "bin" and at.neighbouring == "replace")
-    reached = largest >= at.epsilon * (1 - 1e-9)
+    half = made.statistic.kind == "bin" and at.neighbouring == "replace"
+    picked = np.linspace(0, outputs.shape[1] - 1, 9).astype(int)  # in the table
     return Picture(
         panel(
-            curve(x, moving(density[0]), BLUE, HERE, fill="tozeroy", fillcolor=FAINT_BLUE),
-            curve(x, moving(density[1]), ORANGE, THERE, dash="dash", fill="tozeroy", fillcolor=FAINT_ORANGE),
+            curve(x, moving(density[0]), BLUE, smooth=True, fill="tozeroy", fillcolor=FAINT_BLUE),
+            curve(x, moving(density[1]), ORANGE, dash="dash", smooth=True, fill="tozeroy", fillcolor=FAINT_ORANGE),
+            text(moving(made.here), moving(0.5 / made.scale), [HERE], BLUE, sides[0]),
+            text(moving(made.there), moving(0.5 / made.scale), [THERE], ORANGE, sides[1]),
             x=axis("", range=ends, showticklabels=False, nticks=7), y=axis("density", range=varying(high), nticks=5),
         ),
         panel(
-            curve(ends, moving(promised), PURPLE, "ε and −ε", width=2, dash="dot"),
+            curve(ends, moving(promised), PURPLE, width=2, dash="dot"),
             curve(ends, moving(-promised), PURPLE, width=2, dash="dot"),
             curve(x, moving(loss), GREY),
-            curve(x, moving(limit), PURPLE, "loss reaches ε", width=6),
+            curve(x, moving(limit), PURPLE, width=6),
+            text(moving(outputs[:, [0, 0]]), moving(promised * [1, -1]), ["ε", "−ε"], PURPLE, "top right"),
             x=axis(f"the number that is published ({unit})", range=ends, nticks=7),
-            y=axis("loss (nats)", -1.7, 1.7, tickvals=[-1, 0, 1], ticktext=["−1", "0", "1"]),
+            y=axis("loss (nats)", -1.4, 1.4, tickvals=[-1, 0, 1], ticktext=["−1", "0", "1"]),
             heading="loss: which world each output points to",
         ),
         title="Two worlds that differ in one person · {asked}",
         height=500,
         values={
-            "asked": title_of(at, at.question),
+            "asked": shared.title_of(at, at.question),
             "here": num(made.here, ",.4g"),
             "there": num(made.there, ",.4g"),
             "sensitivity": num(made.sensitivity, ".4g"),
             "move": num(made.move, ".4g"),
             "scale": num(made.scale, ".4g"),
             "largest": num(largest, "nats"),
-            "ratio": num(np.exp(largest), factor),
+            "ratio": num(np.exp(largest), shared.factor),
+            "half": half,
         },
         sentence=[
             f"The true answer is {{here}} {unit}; with one person changed it is {{there}}. With ε = {{epsilon:nats}} "
             "the noise has scale {scale:.3g}. No output is more than {ratio} times as likely in one world as in the "
             "other: the largest loss is {largest}",
-            when(half, ", half of ε. The other half is for the other bin, which changes too."),
-            when(~half & reached, ", which is ε."),
-            when(~half & ~reached, ", below ε: nobody in this table can move the answer by the whole sensitivity."),
+            ", half of ε. The other half is for the other bin, which changes too." if half else
+            when(largest >= at.epsilon * (1 - 1e-9), ", which is ε.",
+                 ", below ε: nobody in this table can move the answer by the whole sensitivity."),
         ],
-        table=_table(outputs, density, loss),
-        card=_card(at, bool(half[0])),
+        table=table_by_column(
+            ("output", moving(outputs[:, picked]), ",.4g"),
+            (f"density, {HERE}", moving(density[0][:, picked]), ".3g"),
+            (f"density, {THERE}", moving(density[1][:, picked]), ".3g"),
+            ("loss (nats)", moving(loss[:, picked]), ".4g"),
+        ),
         code=(*made.code, told),
     )  # fmt: skip
 
 
-def _table(outputs: Any, density: Any, loss: Any) -> Any:
-    picked = np.linspace(0, outputs.shape[1] - 1, 9).astype(int)
-    return table_by_column(
-        ("output", moving(outputs[:, picked]), ",.4g"),
-        (f"density, {HERE}", moving(density[0][:, picked]), ".3g"),
-        (f"density, {THERE}", moving(density[1][:, picked]), ".3g"),
-        ("loss (nats)", moving(loss[:, picked]), ".4g"),
-    )
-
-
-def _card(at: Frames, half: bool) -> Card:
-    return card(
-        "The Laplace mechanism is ε-differentially private",
-        "LAP-1, LAP-2, DP-1",
-        r"\frac{p_x(z)}{p_{x'}(z)}\le e^{|f(x)-f(x')|/b}\le e^{\varepsilon}",
-        r"b=\frac{@sensitivity}{@epsilon}=@scale",
-        rows={
-            "Δ, the sensitivity": "sensitivity",
-            "|f(x) − f(x′)| for these two tables": "move",
-            "largest loss between them": "largest",
-            "ε, promised": "epsilon",
-        },
-        given=(
-            "the noise is drawn anew for every release",
-            "Δ is the most that any one person can move the answer, in any table",
-        ),
-        note=f"Neighbours: {RELATION[at.neighbouring]}."
-        + (" The loss of this bin is half of ε: replacing a person changes two bins." if half else ""),
-    )
-
-
 def _width(epsilon: float) -> dict[str, float]:
-    statistic = asked(HEALTH, "mean").head(500)
+    statistic = shared.asked(HEALTH, "mean").head(500)
     moved, whole = statistic.sensitivity("replace"), statistic.high - statistic.low
     answer, undivided = (LaplaceMechanism(epsilon=epsilon, sensitivity=size).scale for size in (moved, whole))
     return {"answer": answer, "moved": moved, "undivided": undivided, "upside_down": moved * epsilon}
@@ -144,5 +107,5 @@ SECTION = Section(
     draw,
     axes=(epsilon, n),
     controls=(data, question, neighbouring, epsilon, n),
-    limits=lambda now: {**relations(now), n: people(now)},
+    limits=lambda now: {**shared.relations(now), n: shared.people(now)},
 )

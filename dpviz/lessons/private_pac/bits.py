@@ -1,14 +1,12 @@
 """Records needed against d, the bits of the class, with privacy and without (PP-6, EXP-7, PAC-8)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_column, upright
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_column, text, upright
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import Frames, Limits, Section, Snapshot
@@ -62,10 +60,12 @@ def draw(at: Frames) -> Picture:
     free = region_size(HARD * at.alpha, at.beta, exact=True)
     return Picture(
         panel(
-            curve(BITS, line, BLUE, "private, realisable bound", dash="dash"),
-            points(SOLVED, truth, BLUE, "private, exact", size=9),
-            level(region_size(at.alpha, at.beta), ORANGE, "not private, bound", reach=(2, 60), dash="dash"),
-            level(free, ORANGE, "not private, exact", reach=(2, 60), width=4),
+            curve(BITS, line, BLUE, dash="dash"),
+            points(SOLVED, truth, BLUE, size=9),
+            level(free, ORANGE, reach=(2, 60), width=4, dash="solid"),
+            text([60], [free], ["not private, exact"], ORANGE, "top left"),
+            text([40], [line[38]], ["private, realisable bound"], BLUE, "top left"),
+            text([45.7], [between[43]], ["private, exact"], BLUE, "bottom right"),
             upright(moving(at.bits), GREY, reach=(0, 1e6), width=2, dash="dot"),
             x=axis("bits d: there are 2ᵈ instances", 0, 61),
             y=axis("records n", 0, 1.1 * max(float(line.max()), max(truth))),
@@ -89,21 +89,7 @@ def draw(at: Frames) -> Picture:
             ("private, realisable bound", direct[known], ",.0f"),
             ("private, exact", truth, ","),
             ("not private, exact", [free] * len(SOLVED), ","),
-        ),
-        card=card(
-            "The private learner’s sample complexity grows with d",
-            "PP-6, EXP-7, PP-5",
-            r"n\;\ge\;\frac{\ln(|C|/\beta)}{\alpha\left(1-e^{-\varepsilon/2}\right)},\quad\ln|C|\approx d\ln 2",
-            r"d=@bits:\quad n\ge@bound",
-            rows={
-                "private, realisable bound": "bound",
-                "private, least n on the hard distribution": "hard",
-                "not private, least n on it": "free",
-                "cost of privacy on it, a factor of": "cost",
-            },
-            given="the data are realisable",
-            note="The hard distribution gives 1.2 α to each instance next to the target (points: to the target), and "
-            "the rest to an instance far away. Thresholds have 2ᵈ + 1 concepts, points 2ᵈ.",
+            ("not private, bound", [region_size(at.alpha, at.beta)] * len(SOLVED), ","),
         ),
         code=shown,
     )

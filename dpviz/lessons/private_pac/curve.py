@@ -1,14 +1,12 @@
 """Probability to err by more than α, with and without privacy, as the sample grows (PP-3, PP-5, PAC-7)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, table_by_column, upright, when
+from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, table_by_column, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
 from dpviz.frame.section import Frames, Section
 from dpviz.learning import (
@@ -118,6 +116,7 @@ def draw(at: Frames) -> Picture:
             "plainly": num(plainly, _records),
             "cost": num(cost, lambda ratio: "–" if math.isnan(ratio) else f"{ratio:.2g}"),
             "measured": [texts[k] for texts, k in zip(measured, now[1], strict=True)],
+            "size": SIZE,
         },
         sentence=[
             f"With n = {{n:,}} and ε = {{epsilon:nats}} the private learner erred by more than {{alpha:percent}} in "
@@ -133,22 +132,6 @@ def draw(at: Frames) -> Picture:
             ("private, bound", moving(bounds[0][:, some]), ".3f"),
             ("not private", moving(free[:, some]), ".3f"),
             ("not private, bound", moving(bounds[1][:, some]), ".3f"),
-        ),
-        card=card(
-            "The probability to err by more than α",
-            "PP-5, PAC-7, PP-1",
-            r"\Pr\le|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}",
-            rf"{SIZE}\left(1-@alpha\left(1-e^{{-@epsilon/2}}\right)\right)^{{@n}}=@bound",
-            rows={
-                "private, bound": "bound",
-                "not private, bound |C|(1 − α)ⁿ": "occam",
-                "private, simulated, with its 95 % band": "measured",
-                "not private, simulated": "free",
-                "records for 95 % success, private": "enough",
-                "records for 95 % success, not private": "plainly",
-            },
-            given="the data are realisable, and records are drawn independently",
-            note="A bound above 1 says nothing. All values of ε meet the same samples and the same random numbers.",
         ),
         code=shown,
     )  # fmt: skip

@@ -1,12 +1,10 @@
 """Two neighbouring samples: what the consistent and the private learner return on each (PP-2, EXP-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, bars, moving, num, panel, points, table_by_column, upright, when
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -44,17 +42,28 @@ def draw(at: Frames) -> Picture:
     returned = np.array([[learn_threshold(LINE, x, [1, 0]).index for x in side] for side in X])
     a, b = np.eye(LINE.size)[returned]
     consistent, delta, same = privacy_loss(a, b), smallest_delta(a, b, at.epsilon), returned[0] == returned[1]
-    names = np.array(THRESHOLDS)[returned][..., None].tolist()
+    places, rows = np.arange(LINE.size), np.full(2, 1.0)
+    labels: dict[str, Any] = {"mode": "markers+text", "text": ["1", "0"], "size": 22, "textfont": {"color": "white"}}
+    along = {"tickvals": places.tolist(), "ticktext": THRESHOLDS}
+    top = 1.15 * np.maximum(here.max(axis=1), there.max(axis=1))
     return Picture(
         panel(
-            bars(THRESHOLDS, moving(here), BLUE, "private, sample A"),
-            bars(THRESHOLDS, moving(there), ORANGE, "private, sample B"),
-            points(moving(names[0]), [1.0], BLUE, "consistent, A", size=18),
-            points(moving(names[1]), [1.0], ORANGE, "consistent, B", symbol="diamond-open", size=22),
-            x=axis("threshold returned (cj: label 1 below j)", type="category", categoryorder="array",
-                   categoryarray=THRESHOLDS),
-            y=axis("probability", 0, 1.1),
+            points(moving(X[0] + 0.5), rows, BLUE, textposition="middle center", **labels),
+            points(moving(X[1] + 0.5), 0 * rows, ORANGE, textposition="middle center", **labels),
+            upright(moving(returned[0]), BLUE, reach=(0.6, 1.4), dash="solid", width=5),
+            upright(moving(returned[1]), ORANGE, reach=(-0.4, 0.4), dash="solid", width=5),
+            x=axis("", -0.6, 8.6, **along),
+            y=axis("", -0.6, 1.6, tickvals=[1, 0], ticktext=["sample A", "sample B"]),
+            heading="two people with their labels; upright: what the consistent learner returns",
         ),
+        panel(
+            bars(places, moving(here), BLUE),
+            bars(places, moving(there), ORANGE),
+            x=axis("threshold returned (cj: label 1 below j)", -0.6, 8.6, **along),
+            y=axis("probability", range=moving(np.stack([0 * top, top], axis=1)), nticks=4),
+            heading="what the private learner returns", share=1.6,
+        ),
+        height=440,
         title="Two samples, one person apart",
         values={
             "first": returned[0],
@@ -78,20 +87,6 @@ def draw(at: Frames) -> Picture:
             ("consistent, B", moving(b.astype(int))),
             ("private, A", moving(here)),
             ("private, B", moving(there)),
-        ),
-        card=card(
-            "The private learner: the exponential mechanism with score −#errors",
-            "PP-2, EXP-2, EXP-4",
-            r"\Pr[M(X)=c]\;\propto\;e^{-\frac{\varepsilon}{2}\,\#\text{errors}_X(c)}",
-            r"\text{privacy loss}=@loss\;\le\;@epsilon",
-            rows={
-                "privacy loss of the consistent learner between A and B": "consistent",
-                "least δ with which it would be (ε, δ)-private": "delta",
-                "privacy loss of the private learner, exact": "loss",
-                "ε, promised": "epsilon",
-            },
-            given="any two samples of the same size that differ in one record, with any labels",
-            note="Neighbours: one person is replaced, n is public. A number of errors changes by at most Δu = 1.",
         ),
         code=shown,
     )  # fmt: skip

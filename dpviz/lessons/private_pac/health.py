@@ -1,7 +1,5 @@
 """Real people, whom no rule fits: mean errors with and without privacy (PP-3, PP-4)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
@@ -11,10 +9,10 @@ import numpy as np
 from dpviz._numeric.counts import bincount
 from dpviz._text import number_text
 from dpviz.data import TeachingTable, teaching_table
-from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, table_by_column, upright
+from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, table_by_column, upright
 from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE
-from dpviz.frame.kinds import Choice
+from dpviz.frame.kinds import Choice, log_steps
 from dpviz.frame.section import Frames, Section
 from dpviz.learning import Conjunctions, ExponentialLearner, LearningCurve, Thresholds, guaranteed_error, learning_curve
 from dpviz.learning.concepts import ConceptClass
@@ -23,7 +21,7 @@ from dpviz.lessons.private_pac.shared import data, other_samples, records, with_
 from dpviz.lessons.tables import HEALTH, used
 
 MOST = 10_000
-SIZES = np.unique(np.geomspace(10, MOST, 31).round()).astype(int)
+SIZES = np.unique(np.round(log_steps(10, MOST, 31))).astype(int)
 REPETITIONS = 300
 BITS = 7  # of the thresholds
 WORDS = {
@@ -146,21 +144,6 @@ def draw(at: Frames) -> Picture:
             ("private (± 95 %)", moving([[texts[k] for k in some] for texts in measured])),
             ("not private", free[some], ".4f"),
             ("private, guaranteed with 95 %", moving(ceiling[:, some]), _bound),
-        ),
-        card=card(
-            "Agnostic learning: compare with the best concept of the class",
-            "PP-3, PP-4",
-            r"n\ge\max\left\{\frac{4\ln\frac{2|C|}{\beta}}{\varepsilon\alpha},\frac{8\ln\frac{4|C|}{\beta}}{\alpha^2}\right\}",
-            r"L_D\le\min_{c}L_D(c)+\alpha=@ceiling",
-            rows={
-                "least population error in the class": "best",
-                "private, guaranteed with 95 %": "ceiling",
-                "private, mean, simulated": "measured",
-                "not private, mean, simulated": "free",
-            },
-            given="people are drawn from the table independently, with replacement",
-            note="No concept is right about everybody, so the bounds for realisable data do not apply. Privacy holds "
-            "as before: it never needed realisable data.",
         ),
         code=(problem, shown),
     )  # fmt: skip

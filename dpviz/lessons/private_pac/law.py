@@ -1,12 +1,10 @@
 """What the private learner returns on a growing sample: 17 thresholds, their errors and probabilities (EXP-4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, table_by_column
+from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, table_by_column, text
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.section import Frames, Section
 from dpviz.learning import ExponentialLearner, Thresholds, private_failure_bound, private_pac_terms
@@ -42,20 +40,24 @@ def draw(at: Frames) -> Picture:
     inside, outside = np.where(good, distribution, 0.0), np.where(good, 0.0, distribution)
     return Picture(
         panel(
-            bars(places, moving(inside), BLUE, "thresholds that err by at most α"),
-            bars(places, moving(outside), ORANGE, "by more"),
+            bars(places, moving(inside), BLUE),
+            bars(places, moving(outside), ORANGE),
+            text([10.4] * 2, [0.85, 0.65], ["errs by at most α", "errs by more"], [BLUE, ORANGE]),
             x=axis("", -0.6, 16.6, showticklabels=False), y=axis("probability", 0, 1),
+            heading="how often each is returned",
         ),
         panel(
-            curve(places, moving(empirical), GREY, "empirical error, on the sample"),
-            curve(places, population, GREEN, "population error", dash="dash"),
-            level(moving(a), PURPLE, "α", reach=(-0.5, 16.5), width=2, dash="dot"),
+            curve(places, moving(empirical), GREY),
+            curve(places, population, GREEN, dash="dash"),
+            level(moving(a), PURPLE, reach=(-0.5, 16.5), width=2, dash="dot"),
+            text([2.5], moving(empirical[:, 2]), ["empirical error, on the sample"], GREY, "top right"),
+            text([12.5], [population[12]], ["population error"], GREEN, "bottom right"),
+            text([-0.5], moving(a), ["α"], PURPLE, "top right"),
             x=axis("threshold j", -0.6, 16.6, dtick=2), y=axis("error", 0, 0.75),
         ),
         title="What the private learner returns",
         height=480,
         barmode="stack",
-        legend={"traceorder": "normal"},
         values={
             "bad": num(outside.sum(axis=1), "probability"),
             "expected": num(distribution @ population, ".4f"),
@@ -68,20 +70,6 @@ def draw(at: Frames) -> Picture:
             ("empirical error", moving(empirical), ".3f"),
             ("population error", population, ".3f"),
             ("probability", moving(distribution)),
-        ),
-        card=card(
-            "How often does the private learner err by more than α?",
-            "EXP-4, PP-5",
-            r"\Pr\le|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}",
-            r"17\left(1-@alpha\left(1-e^{-@epsilon/2}\right)\right)^{@n}=@bound",
-            rows={
-                "bound, over samples and the learner’s coins": "bound",
-                "exact on this sample, over the learner’s coins": "bad",
-                "expected population error on this sample": "expected",
-            },
-            given="the data are realisable: some threshold makes no error",
-            note="The bound is an average over samples; the two rows below it are for this one sample. A bound "
-            "above 1 says nothing. Privacy needs no assumption about the data.",
         ),
         code=shown,
     )  # fmt: skip

@@ -1,20 +1,19 @@
 """Learners of all functions: the memoriser against the private learner, exactly (GEN-1, GEN-2, GEN-3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.frame.kinds import log_steps
 from dpviz.frame.section import Frames, Section
 from dpviz.learning import all_functions_gap, generalisation_size, overfitting
 from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import records
 
 POINTS = 1024  # instances
-GRID = np.unique(np.geomspace(1, 100_000, 61).round()).astype(int)
+GRID = np.unique(np.round(log_steps(1, 100_000, 61))).astype(int)
 
 epsilon, n = common.epsilon(0.5, steps=41), records(1000, GRID)  # about one record an instance
 
@@ -62,22 +61,6 @@ def draw(at: Frames) -> Picture:
             ("learner", "empirical error", "population error", "generalisation gap"),
             ("memoriser", "0", "{memory}", "{memory}"),
             ("private", "{sample}", "{fresh}", "{gap}"),
-        ),
-        card=card(
-            "Differential privacy limits overfitting, however large the class",
-            "GEN-1, GEN-2, GEN-3",
-            r"\mathrm{E}[L_D]\;\le\;e^{\varepsilon}\,\mathrm{E}[L_X]",
-            r"\mathrm{E}[L_D]-\mathrm{E}[L_X]=@gap\;\le\;@most",
-            rows={
-                "largest gap that the theorem allows": "most",
-                "gap of the private learner, exact": "gap",
-                "the same if no two records shared an instance, ½ tanh(ε/4)": "alone",
-                "gap of the memoriser, exact": "memory",
-                "records until both errors agree up to ε, with probability 95 %": "enough",
-            },
-            given="records are drawn independently",
-            note="The last row is ln(6/β)/ε², for δ = 0 (GEN-2, quoted from Dwork and others 2015). The class of all "
-            "functions has 2 to the power 1,024 concepts: a bound with ln |C| asks for thousands of records.",
         ),
         code=shown,
     )  # fmt: skip

@@ -1,19 +1,17 @@
 """Kinds of parameter that sections of the lesson have in common, and how they write what was simulated."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.kinds import Number, Seed, log_steps
 from dpviz.lessons import common
 from dpviz.lessons.tables import TableChoice
 
 Floats = NDArray[np.float64]
 MOST = 2000  # records in the longest sample; all shorter ones are its beginnings
-SIZES = np.unique(np.geomspace(5, MOST, 41).round()).astype(int)
+SIZES = np.unique(np.round(log_steps(5, MOST, 41))).astype(int)
 
 data = TableChoice()
 

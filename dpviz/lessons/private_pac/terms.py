@@ -1,14 +1,13 @@
 """Records needed against ε: each term of the theorem, and its rivals (PP-3, PP-5, EXP-5, PAC-7)."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_column, upright
-from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.draw import Picture, axis, curve, moving, num, panel, table_by_column, upright
+from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE
+from dpviz.draw.words import many
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import Frames, Section
 from dpviz.learning import occam_size, private_pac_size, private_pac_terms
@@ -50,22 +49,16 @@ def shown(bits: Any, alpha: Any, beta: Any, epsilon: Any) -> Any:
     return (privacy, sampling, direct, laplace, free), need, rules
 
 
-def many(count: float) -> str:
-    """A number of records, rounded up; past a billion in powers of ten."""
-    if count < 1e9:
-        return f"{math.ceil(count):,}"
-    mantissa, power = f"{count:.1e}".split("e+")
-    return f"{mantissa} × 10{''.join('⁰¹²³⁴⁵⁶⁷⁸⁹'[int(digit)] for digit in str(int(power)))}"
-
-
 def draw(at: Frames) -> Picture:
     now, need, rules = shown(at.bits, at.alpha, at.beta, at.epsilon)
     lines, *_ = shown(at.bits[:, None], at.alpha[:, None], at.beta[:, None], GRID)
     privacy, sampling, direct, laplace, free = now
     every = (len(need), len(GRID))
     top, tick = (9, 2) if at.beside == "laplace" else (6.5, 1)
+    larger = np.maximum(lines[0], lines[1])
     return Picture(
         panel(
+            curve(GRID, moving(np.broadcast_to(larger, every)), PALE, "the larger of both terms", width=11),
             *(curve(GRID, moving(np.broadcast_to(lines[k], every)), LOOK[k][0], NAMES[k], dash=LOOK[k][1])
               for k in DRAWN[at.beside]),
             upright(moving(at.epsilon), INK, reach=(1.0, 1e12), width=2, dash="dot"),
@@ -91,23 +84,6 @@ def draw(at: Frames) -> Picture:
         sentence="With ε = {epsilon:nats} and α = {alpha:percent} the {rules} term is the larger one: {need} records."
         + SAID[at.beside],
         table=table_by_column(("bound", NAMES), ("records", moving(np.stack(now, axis=1)), many)),
-        card=card(
-            "The generic bound: enough records for the private learner",
-            "PP-3, PP-5, EXP-5",
-            r"n\ge\max\left\{\frac{4}{\varepsilon\alpha},\;\frac{2}{\alpha^{2}}\right\}\ln\frac{2|C|}{\beta}",
-            r"\max\{@privacy,\;@sampling\}\;\to\;@need",
-            rows={
-                "generic bound": "need",
-                "the larger term (they are equal at ε = 2α)": "rules",
-                "realisable bound": "direct",
-                "without privacy (Occam’s razor)": "free",
-                "privacy term with Laplace noise on all errors": "laplace",
-                "… as a multiple of the privacy term above: |C|": "factor",
-            },
-            given=("the class is finite", "the data are realisable"),
-            note="Neighbours: one person is replaced. On agnostic data the sampling term is 8 ln(4|C|/β)/α², and "
-            "the terms cross at about ε = α/2 (PP-4).",
-        ),
         code=shown,
     )  # fmt: skip
 

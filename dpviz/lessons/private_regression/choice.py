@@ -1,48 +1,33 @@
 """Tuning λ: the error along λ, the best by looking, and a private choice (DP-6, EXP-2)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, num, panel, points
+from dpviz.draw import Picture, axis, curve, level, num, panel, points
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY, PURPLE
-from dpviz.draw.words import small
+from dpviz.draw.words import small, tenths
 from dpviz.erm import LearningCurve, LearningStudy, private_choice
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.private_regression import errors
-from dpviz.lessons.private_regression.real import (
-    COMMON,
-    FOLDS,
-    alike,
-    asked_of_people,
-    budget,
-    heights,
-    note_on,
-    shown,
-    strength,
-    study_of,
-    targets,
-    tested_so_far,
-)
+from dpviz.lessons.private_regression import errors, table_study
 from dpviz.lessons.private_regression.shared import data
+from dpviz.lessons.private_regression.table_study import COMMON, FOLDS, shown
 from dpviz.lessons.tables import used
 from dpviz.privacy import basic_composition
 
 # The λ that are chosen among: every other step of the slider.
-CANDIDATES = (1e-4, 4.64e-4, 2.15e-3, 0.01, 0.0464, 0.215, 1.0)
+CANDIDATES = (1e-4, 5e-4, 2e-3, 0.01, 0.05, 0.2, 1.0)
 CHOICES = 20  # private choices a fold
 SHARE = 0.8  # of the progress bar for the curves, the rest for the choices
 
-target = asked_of_people()
+target = table_study.target()
 mode = errors.objective_mode()
-epsilon = budget()
-regularization = strength()
+epsilon = table_study.budget()
+regularization = table_study.strength()
 seed = Seed(button="Draw again", help="Other parts, other noise.")
 
 
@@ -59,11 +44,10 @@ def chosen(made: Any, n: int, epsilon: float, mode: str, seed: int) -> Any:
 
 
 def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
-    study, paid = study_of(at), list[float]()
-    on_folds = alike(study)
-    for done, found in study.stages():
-        yield SHARE * done, _picture(at, found, tested_so_far(on_folds, found), paid)
-    rng, blind = np.random.default_rng([at.seed, 2]), tested_so_far(on_folds, found)
+    study, paid = table_study.study_of(at), list[float]()
+    for done, found, blind in table_study.stages(study):
+        yield SHARE * done, _picture(at, found, blind, paid)
+    rng = np.random.default_rng([at.seed, 2])
     splits = [study.split(fold) for fold in range(FOLDS)]
     for turn in range(1, CHOICES + 1):
         for train, test in splits:
@@ -73,19 +57,20 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
 
 
 def _picture(at: Frames, found: LearningCurve, blind: Any, paid: list[float]) -> Picture:
+    table = used(at, "targets")
     x, eps, k, n = at.regularization, at.epsilon, len(CANDIDATES), int(found.n[0])
     each, objective = n // (k + 1), found.mean[2]
     tried = np.flatnonzero(np.isin(x, CANDIDATES))
     best = int(tried[np.argmin(objective[tried])])
-    by_looking, common = errors.share(objective[best]), errors.share(blind[at.start])
-    bottom, top = heights(found, blind)
+    by_looking, common = tenths(objective[best]), tenths(blind[at.start])
+    bottom, top = table_study.heights(found, blind)
     mean, privately = math.nan, "not yet"
     words = [label(f"{COMMON}: {common}", blind[len(blind) // 2], GREY) | {"x": 0.5, "xanchor": "center"}]
     if paid:
         mean = float(np.mean(paid))
         top = max(top, mean + 0.03)
         privately = errors.both(mean, float(np.std(paid, ddof=1)) / math.sqrt(len(paid)))
-        chosen_word = label(f"chosen privately: {errors.share(mean)}", mean, PURPLE)
+        chosen_word = label(f"chosen privately: {tenths(mean)}", mean, PURPLE)
         words.append(chosen_word | {"x": 0, "xanchor": "left"})
     complete = paid and np.isfinite(found.errors).all()
     return Picture(
@@ -111,6 +96,8 @@ def _picture(at: Frames, found: LearningCurve, blind: Any, paid: list[float]) ->
             "found": num(objective[best], ".4f"),
             "privately": mean,
             "paid": f"{mean:.4f}" if paid else "not yet",
+            "table": table.key,
+            "stated": table.stated,
         },
         sentence=[
             "λ = {regularization:small} at ε = {epsilon:small}: error {said_2} by objective perturbation, {said_1} "
@@ -126,27 +113,6 @@ def _picture(at: Frames, found: LearningCurve, blind: Any, paid: list[float]) ->
             (COMMON, common),
             (f"best, not chosen privately, λ = {small(x[best])}", by_looking),
             ("chosen privately", privately),
-        ),
-        card=card(
-            "Tuning costs privacy",
-            "DP-6",
-            r"k\text{ models on the same people: }k\,\varepsilon,\qquad\text{on parts: }\varepsilon",
-            r"@count\cdot @epsilon=@all,\qquad\text{parts of }@each:\;@epsilon",
-            rows={
-                "ε of all the models together, without the choice": "all",
-                "ε of each, if together they may cost ε": "share",
-                "error: best, not chosen privately": "found",
-                "people a candidate has, on parts": "each",
-                "error: chosen privately, on parts": "paid",
-            },
-            given=(
-                "the candidates were fixed without looking at the data",
-                "the parts are cut by row number, before anybody looks; the last chooses by the exponential mechanism",
-            ),
-            note="On parts the cost is ε by parallel composition: whoever replaces a person stands in the same part. "
-            "The star was chosen by the test errors themselves, so it has no ε, and its error is too optimistic. "
-            f"{note_on(used(at, 'targets'))} "
-            "Neighbours: one person is replaced.",
         ),
         code=(shown, chosen),
     )
@@ -166,5 +132,5 @@ SECTION = Section(
     draw,
     axes=(regularization,),
     controls=(data, target, mode, epsilon, regularization, seed),
-    limits=lambda now: {target: targets(now)},
+    limits=lambda now: {target: table_study.targets(now)},
 )

@@ -1,7 +1,5 @@
 """Test errors of three methods, as the pictures of them share it: the marks, the table, and what is said."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +8,7 @@ import numpy as np
 from dpviz.draw import axis, band, curve, moving, num, points, upright
 from dpviz.draw.picture import Grid, table_by_row
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, ORANGE, PURPLE
-from dpviz.draw.words import small
+from dpviz.draw.words import small, tenths
 from dpviz.erm import LearningCurve
 from dpviz.frame.kinds import Choice, Number
 
@@ -44,11 +42,6 @@ def scale(title: str, x: Any, ticks: Sequence[float] = (), **options: Any) -> di
     return axis(title, np.log10(x[0]) - 0.03, np.log10(x[-1]) + 0.03, type="log", **marked, **options)
 
 
-def share(error: float) -> str:
-    """An error as a person says it: with as many digits as were measured."""
-    return f"{100 * error:.1f} %"
-
-
 def both(mean: float, error: float) -> str:
     """A measured share and two standard errors."""
     return f"{100 * mean:.1f} ± {200 * error:.1f} %"
@@ -69,8 +62,8 @@ def values_of(curve: LearningCurve) -> dict[str, Any]:
         "objective": num(objective, ".4f"),
         "kept": num(curve.guarantee[2], "nats"),
         **{f"said_{k}": measured(m, s) for k, (m, s) in enumerate(zip(curve.mean, error, strict=True))},
-        **{f"spread_{k}": num(spread, share) for k, spread in enumerate(curve.spread)},
-        "bare": num(standard, share),
+        **{f"spread_{k}": num(spread, tenths) for k, spread in enumerate(curve.spread)},
+        "bare": num(standard, "tenths"),
         "asked": num(curve.epsilon, "nats"),
         "progress": [f"{d:,} releases each." if d == wanted else f"{d:,} of {wanted:,} releases are in."
                      for d in done.tolist()],

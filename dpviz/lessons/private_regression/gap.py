@@ -1,12 +1,10 @@
 """How far above the least J the releases are, beside the bounds of the lemmas (LR-9)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, ends, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE
 from dpviz.erm import LogisticLoss, OutputPerturbation, gap_bound, objective_plan
@@ -18,10 +16,7 @@ from dpviz.lessons.private_regression.shared import BETA, RELEASES, Floats, Rele
 
 DIM = 2
 FORMS: tuple[Form, ...] = "printed", "proved"
-SIDES: dict[Method, tuple[str, str, str]] = {  # colour, faint colour, name of either method
-    "output": (ORANGE, FAINT_ORANGE, "output"),
-    "objective": (BLUE, FAINT_BLUE, "objective"),
-}
+SIDES: dict[Method, tuple[str, str]] = {"output": (ORANGE, FAINT_ORANGE), "objective": (BLUE, FAINT_BLUE)}
 
 epsilon, regularization, n = shared.privacy(), shared.penalty(), shared.records()
 
@@ -49,27 +44,30 @@ def draw(at: Frames) -> Picture:
         bounds[f"objective_{form}"] = np.where(raised, np.nan, bounds[f"objective_{form}"])
     mean = {name: gap.mean(axis=1) for name, gap in measured.items()}
     traces = []
-    for name, (colour, faint, word) in SIDES.items():
+    for name, (colour, faint) in SIDES.items():
         error = 2 * measured[name].std(axis=1, ddof=1) / many**0.5
         low, high = (np.maximum(end, 1e-12) for end in (mean[name] - error, mean[name] + error))
         traces += [
             curve(x, high, colour, width=0.5),
             curve(x, low, colour, width=0.5, fill="tonexty", fillcolor=faint),
-            curve(*apart(x, mean[name], raised & (name == "objective")), colour, f"measured, {word} perturbation",
-                  width=4),
-            curve(x, bounds[f"{name}_proved"], colour, width=2, dash="dot"),
-            curve(x, bounds[f"{name}_printed"], colour, f"bound, {word} perturbation", dash="dash"),
+            curve(*apart(x, mean[name], raised & (name == "objective")), colour,
+                  f"{name} perturbation", width=4),
+            curve(x, bounds[f"{name}_printed"], colour, dash="dash"),
         ]  # fmt: skip
     heights = [bounds["output_printed"], bounds["objective_printed"], mean["output"], mean["objective"]]
     foot = np.log10(min(m.min() for m in mean.values())) - 0.4
     head = np.log10(max(b[np.isfinite(b)].max(initial=0.0) for b in bounds.values())) + 0.3
+    beyond, across = shared.room_for_names(x)
     return Picture(
         panel(
             *traces,
+            ends(beyond, heights, [ORANGE, BLUE] * 2,
+                 ["bound", "bound", "measured", "measured"],
+                 low=10**foot, high=10**head),
             upright(moving(x), GREY, reach=(1e-12, 1e12), width=2),
             points(moving(np.repeat(x[:, None], 4, axis=1)), moving(np.stack(heights, axis=1)), [ORANGE, BLUE] * 2,
                    size=12),
-            x=axis(SECTION.parameters[at.axis].label, **logarithmic(float(x[0]), float(x[-1]))),
+            x=axis(SECTION.parameters[at.axis].label, **across),
             y=axis("J above its least value", **logarithmic(10**foot, 10**head, most=5)),
         ),
         title="How much the noise raises J",
@@ -81,6 +79,7 @@ def draw(at: Frames) -> Picture:
             **{f"average_{name}": shared.averages(gap) for name, gap in measured.items()},
             **{f"tail_{name}": num(np.quantile(gap, 1 - BETA, axis=1), ".4g") for name, gap in measured.items()},
             **{name: num(bound, _bound) for name, bound in bounds.items()},
+            "unraised": ~raised,
         },
         sentence=[
             shared.SETTINGS,
@@ -94,27 +93,6 @@ def draw(at: Frames) -> Picture:
             ("1 release in 20 is above", "{tail_output:.3g}", "{tail_objective:.3g}"),
             ("bound, smallest constants", "{output_proved}", "{objective_proved}"),
             ("bound of the lemma", "{output_printed}", "{objective_printed}"),
-        ),
-        card=card(
-            "With probability 1 − β, J is raised by at most",
-            "LR-9",
-            r"\text{output: }\frac{2(1+\lambda)\,d^2\ln^2(d/\beta)}{\lambda^2n^2\varepsilon^2}"
-            r"\qquad\text{objective: }\frac{8\,d^2\ln^2(d/\beta)}{\lambda\,n^2\varepsilon'^2}",
-            r"d=@dim,\;\beta=0.05:\quad @output_printed\quad @objective_printed",
-            rows={
-                "output: bound": "output_printed",
-                "output: bound, smallest constants": "output_proved",
-                "output: 1 measured release in 20 is above": "tail_output",
-                "objective: bound": "objective_printed",
-                "objective: bound, smallest constants": "objective_proved",
-                "objective: 1 measured release in 20 is above": "tail_objective",
-            },
-            given=(
-                "logistic loss; every feature vector has norm at most 1",
-                ("λ need not be raised (Δ = 0), for objective perturbation", ~raised),
-            ),
-            note="Dotted: the smallest constants the proof allows, (λ + 1/4) for (1 + λ) and 2 for 8. The bands are "
-            "± 2 standard errors of the mean.",
         ),
         code=(shared.released, shown),
     )  # fmt: skip

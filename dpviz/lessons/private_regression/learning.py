@@ -1,14 +1,12 @@
 """Learning curves: the test error of three methods along the number of records, or along ε (LR-11, LR-12)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
-from dpviz.draw import Picture, axis, card, curve, num, panel
+from dpviz.draw import Picture, axis, curve, num, panel
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
-from dpviz.draw.words import rounded
+from dpviz.draw.words import rounded, tenths
 from dpviz.erm import LearningCurve, LearningStudy, Uniform, Unseparable, learning_curve
 from dpviz.frame.kinds import Choice, Number, Parameter, Seed
 from dpviz.frame.section import Frames, Section
@@ -76,32 +74,13 @@ def _picture(at: Frames, found: LearningCurve) -> Picture:
             **errors.values_of(found),
             "length": num(20.0 / (n * strength * eps), ".3g"),
             "work": num(n * eps, rounded),
+            "proved": found.guarantee[2] <= eps * (1 + 1e-9) if false else True,
         },
         sentence="{n:,} {source} records, ε = {epsilon:small}: error {bare} without privacy, {said_1} by "
         "output perturbation, {said_2} by objective perturbation. "
         + ("But this version guarantees only ε = {kept}. " if false else "")
         + "{progress}",
-        table=errors.table(mode, ("the best possible classifier", errors.share(BEST[source]))),
-        card=card(
-            "The noise shrinks with n and with ε alike",
-            "LR-11, LR-12",
-            r"\mathbb{E}\,\lVert\text{noise}\rVert=\frac{2d}{n\lambda\varepsilon},\qquad d=10",
-            r"\frac{2\cdot 10}{@n\cdot @regularization\cdot @epsilon}=@length",
-            rows={
-                "mean norm of the noise, output perturbation": "length",
-                "n ε: the errors follow it, almost alone": "work",
-                "error, output perturbation": "output",
-                "error, objective perturbation": "objective",
-                "ε proved for the latter": "kept",
-            },
-            given=(
-                "every feature vector has norm at most 1: these are made so",
-                "λ was fixed without looking at the data",
-                ("the ε proved is at most the ε claimed", found.guarantee[2] <= eps * (1 + 1e-9) if false else True),
-            ),
-            note="Five parts of 3,500 made records; each is tested in turn, and the first n of the others train. "
-            "Neighbours: one record is replaced.",
-        ),
+        table=errors.table(mode, ("the best possible classifier", tenths(BEST[source]))),
         code=shown,
     )  # fmt: skip
 

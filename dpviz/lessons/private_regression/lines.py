@@ -1,12 +1,10 @@
 """The decision boundaries of private releases, and how often each is wrong (LR-5)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, card, curve, moving, num, panel, points, table_by_row
+from dpviz.draw import Picture, curve, moving, num, panel, points, table_by_row
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE
 from dpviz.erm import Clouds
 from dpviz.frame.section import Frames, Section
@@ -65,6 +63,7 @@ def draw(at: Frames) -> Picture:
             "noise_epsilon": num(np.asarray(made.objective_plan.noise_epsilon), ".5f"),
             "term": num(np.asarray(made.objective_plan.scale), ".4g"),
             "extra": num(np.asarray(made.objective_plan.extra), ".5f"),
+            "unraised": ~made.raised,
         },
         sentence=shared.SETTINGS + "w* errs on {without:percent} of new people. {many} releases by output "
         "perturbation: {error_output:percent} on average, {worst_output:percent} at worst. By objective perturbation: "
@@ -75,27 +74,6 @@ def draw(at: Frames) -> Picture:
             ("mean of {many} releases", "{mean_output}", "{mean_objective}"),
             ("half of them are below", "{half_output}", "{half_objective}"),
             ("the worst", "{worst_output}", "{worst_objective}"),
-        ),
-        card=card(
-            "Objective perturbation: a random linear term in J",
-            "LR-5",
-            r"\min_w\;J(w)+\frac{1}{n}\,b\cdot w,\quad\text{density of }b\propto e^{-\varepsilon'\lVert b\rVert/2}",
-            r"\varepsilon'=@noise_epsilon\;\text{ of }\;\varepsilon=@epsilon",
-            rows={
-                "ε′, for which the noise is made": "noise_epsilon",
-                "scale of b: 2/ε′, without λ and n": "term",
-                "Δ, by which λ is raised": "extra",
-                "error, objective perturbation": "error_objective",
-                "error, output perturbation": "error_output",
-                "error of w*": "without",
-            },
-            given=(
-                shared.REPLACED,
-                "the loss has curvature at most c = 1/4, as the logistic loss has",
-                "the minimiser is exact: here the gradient’s norm is below 10⁻⁹",
-                ("ε is large enough: λ need not be raised", ~made.raised),
-            ),
-            note="How ε′ is computed, and when λ is raised, stands in the section on its privacy below.",
         ),
         code=(shared.released, shown),
     )  # fmt: skip

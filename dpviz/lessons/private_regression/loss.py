@@ -1,30 +1,23 @@
 """The logistic loss of one record: convex, 1-Lipschitz, of curvature at most 1/4 (LR-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, upright
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.draw.words import signed
 from dpviz.erm import LogisticLoss
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.private_regression.shared import signed
 
 REACH = 5.0
 MARGINS = np.linspace(-REACH, REACH, 201)
 TANGENT = np.array([-1.5, 1.5])  # how far the drawn tangent goes
 
 
-def minus(value: float) -> str:
-    """A margin with a true minus sign."""
-    return f"{value:.2g}".replace("-", "−")
-
-
 margin = Number(-2.0, low=-REACH, high=REACH, steps=51, label="z, the margin", play=True,
-                ends=("surely wrong", "surely right"), show=minus)  # fmt: skip
+                ends=("surely wrong", "surely right"), show=signed(".2g"))  # fmt: skip
 
 
 def shown(margin: Any) -> Any:
@@ -39,16 +32,21 @@ def draw(at: Frames) -> Picture:
     loss, slope, curvature, probability = shown(z)
     return Picture(
         panel(
-            curve([-REACH, 0, 0, REACH], [1, 1, 0, 0], GREY, "1 if wrong, 0 if right", width=2, dash="dot"),
+            curve([-REACH, 0, 0, REACH], [1, 1, 0, 0], GREY, "1 if wrong, else 0", width=2, dash="dot"),
             curve(MARGINS, one.value(MARGINS), BLUE, "logistic loss", width=4),
-            curve(moving(z[:, None] + TANGENT), moving(loss[:, None] + slope[:, None] * TANGENT), ORANGE, "tangent"),
+            curve(
+                moving(z[:, None] + TANGENT),
+                moving(loss[:, None] + slope[:, None] * TANGENT),
+                ORANGE,
+                "tangent and slope",
+            ),
             points(moving(z), moving(loss), ORANGE, size=12),
             x=axis("", *ends, showticklabels=False),
             y=axis("loss", -0.8, 5.4),
             share=2,
         ),
         panel(
-            curve(MARGINS, one.slope(MARGINS), ORANGE, "slope"),
+            curve(MARGINS, one.slope(MARGINS), ORANGE),
             curve(MARGINS, one.curvature(MARGINS), GREEN, "curvature", dash="dash"),
             level(-1, INK, reach=ends, width=1, dash="dot"),
             level(one.curvature_bound, PURPLE, reach=ends, width=1, dash="dash"),
@@ -63,9 +61,9 @@ def draw(at: Frames) -> Picture:
         title="The logistic loss of one record",
         height=460,
         values={
-            "said_margin": num(z, minus),
+            "said_margin": num(z, signed(".2g")),
             "loss": num(loss, ".4f"),
-            "slope": num(slope, signed),
+            "slope": num(slope, signed(".3f")),
             "curvature": num(curvature, ".4f"),
             "probability": num(probability, ".4f"),
         },
@@ -76,16 +74,6 @@ def draw(at: Frames) -> Picture:
             ("logistic loss ln(1 + e^(−z))", "{loss}", "above 0"),
             ("slope", "{slope}", "between −1 and 0"),
             ("curvature, the second derivative", "{curvature}", "above 0, at most 1/4"),
-        ),
-        card=card(
-            "The logistic loss is convex and 1-Lipschitz",
-            "LR-1",
-            r"-1<\ell'(z)<0,\quad 0<\ell''(z)\le\frac14",
-            r"\ell'(@said_margin)=@slope,\quad\ell''(@said_margin)=@curvature",
-            rows={"probability of the label, 1/(1 + e^(−z))": "probability", "loss ℓ(z), minus its logarithm": "loss"},
-            given="the label is −1 or +1, and z = y (w · x)",
-            note="With ‖x‖ ≤ 1 the loss of one record is then 1-Lipschitz in w, too: its gradient in w, ℓ′(z) y x, has "
-            "norm below 1.",
         ),
         code=shown,
     )

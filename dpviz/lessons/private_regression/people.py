@@ -1,12 +1,10 @@
 """A kernel machine as it is usually published: a list of its support vectors, which are people (SVM-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, card, moving, points, table_by_column, when
+from dpviz.draw import Picture, moving, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import Rings, kernel_expansion
@@ -96,25 +94,6 @@ def draw(at: Frames) -> Picture:
         ],
         table=table_by_column(("person", numbers), ("record", at_places), ("label", labels),
                               ("factor in the left model", marks[0]), ("in the right model", moving(marks[1:]))),
-        card=card(
-            "A kernel machine is a sum over records",
-            "SVM-2",
-            r"f(x)=\sum_{i\in S}a_i\,e^{-\gamma\lVert x_i-x\rVert^2}",
-            r"|S|=@listed\;\text{of}\;@n:\quad\text{loss }@loss",
-            rows={
-                "support vectors of the left model": "listed",
-                "support vectors of the right model": "listed_there",
-                "privacy loss of the published model": "loss",
-                "privacy loss of random features, privately learnt, at most": "epsilon",
-            },
-            given=(
-                "this model is published as it is, without noise",
-                "with random Fourier features instead: they are public, and w is released with ε-differential privacy",
-            ),
-            note="The loss is the Huber loss. "
-            "A record with a margin of at least 1 + h is no support vector. Which these are depends on everybody, "
-            "and to be missing tells something too. Neighbours: one record is replaced.",
-        ),
         code=shown,
     )  # fmt: skip
 

@@ -1,12 +1,10 @@
 """The price of the correction: the ε that each version guarantees, and the noise it takes (LR-5, LR-6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text, upright, when
 from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import Counterexample, objective_plan
@@ -49,9 +47,9 @@ def draw(at: Frames) -> Picture:
     heads = [max(least, room * max(float(v.max()) for v in values.values()))
              for least, room, values in ((2.0, 1.25, ratio), (2.4, 1.2, noise))]  # fmt: skip
 
-    def lines(values: dict[Mode, Any], named: bool) -> list[dict[str, Any]]:
-        return [curve(*apart(x, values[mode], raised[mode]), colour, name if named else "", dash=dash, width=4)
-                for mode, (name, colour, dash) in LOOK.items()]  # fmt: skip
+    def lines(values: dict[Mode, Any]) -> list[dict[str, Any]]:
+        return [curve(*apart(x, values[mode], raised[mode]), colour, dash=dash, width=4)
+                for mode, (_, colour, dash) in LOOK.items()]  # fmt: skip
 
     def now(values: dict[Mode, Any]) -> list[dict[str, Any]]:
         three = moving(np.repeat(x[:, None], 3, axis=1)), moving(np.stack(list(values.values()), axis=1))
@@ -59,15 +57,20 @@ def draw(at: Frames) -> Picture:
 
     return Picture(
         panel(
-            *lines(ratio, True),
-            curve(x, found["printed"] / eps, PURPLE, "loss found, 2008 version", dash="dot"),
+            *lines(ratio),
+            curve(x, found["printed"] / eps, PURPLE, dash="dot"),
+            text(x[12:13], found["printed"][12:13] / eps[12:13], ["loss found"], PURPLE, "bottom left"),
+            *(text(x[k : k + 1], ratio[mode][k : k + 1], [name], colour, f"{side} right")
+              for (mode, (name, colour, _)), k, side in zip(LOOK.items(), (6, 0, 0), ("top", "bottom", "top"),
+                                                            strict=True)),
             level(1, INK, reach=(x[0], x[-1]), width=2),
             *now(ratio),
             x=axis("", **{**wide, "ticktext": [""] * len(wide["ticktext"])}),
             y=axis("ε proved ÷ ε claimed", np.log10(0.3), np.log10(heads[0]), **TICKS), share=1.5,
         ),
         panel(
-            *lines(noise, False),
+            *lines(noise),
+            text(x[2:3], noise["corrected"][2:3], ["λ is raised" if raised["corrected"][2] else ""], BLUE, "top right"),
             *now(noise),
             x=axis(SECTION.parameters[at.axis].label, **wide),
             y=axis("noise ÷ 2008 version", -0.05, np.log10(heads[1]), **TICKS),
@@ -82,6 +85,7 @@ def draw(at: Frames) -> Picture:
             **{f"found_{mode}": num(loss, ".4f") for mode, loss in found.items()},
             **{f"times_{mode}": times for mode, times in noise.items()},
             "share": num(plans["printed"].guarantee - eps, ".4f"),
+            "unraised": ~raised["corrected"],
         },
         sentence=[
             "{n:,} records, λ = {regularization:.3g}, ε = {epsilon:.3g} claimed. The 2008 version is proved to "
@@ -101,26 +105,6 @@ def draw(at: Frames) -> Picture:
             ("ε′, for which the noise is made", *(f"{{spent_{mode}}}" for mode in LOOK)),
             ("Δ, added to λ", *(f"{{extra_{mode}}}" for mode in LOOK)),
             ("scale of the noise", *(f"{{scale_{mode}}}" for mode in LOOK)),
-        ),
-        card=card(
-            "What each version guarantees",
-            "LR-5, LR-6",
-            r"\varepsilon_{\text{proved}}=\varepsilon'+\ln\left(1+\frac{1}{4n\lambda}\right)",
-            r"\text{2008: }@kept_printed=@epsilon+@share",
-            rows={
-                "ε claimed": "epsilon",
-                "proved, 2008 version": "kept_printed",
-                "loss found, 2008 version": "found_printed",
-                "proved, 2011 correction": "kept_corrected",
-                "proved, minimal correction": "kept_tight",
-            },
-            given=(
-                "feature vectors of norm at most 1, labels −1 and +1; neighbours have one record replaced",
-                "n and λ are public",
-                ("ε is large enough to pay for the logarithm (else λ is raised by Δ)", ~raised["corrected"]),
-            ),
-            note="The 2008 version uses ε′ = ε. The 2011 correction subtracts the logarithm twice; the minimal "
-            "correction subtracts it once, which is what the proof needs.",
         ),
         code=shown,
     )  # fmt: skip

@@ -1,7 +1,5 @@
 """What a machine says of every point of a square, as the rings and the people are drawn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

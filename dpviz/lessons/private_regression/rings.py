@@ -1,16 +1,14 @@
 """Two rings: a private support vector machine, linear or with random Fourier features (SVM-2, SVM-3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, band, card, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, band, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.panel import axis
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, ORANGE, PURPLE
-from dpviz.draw.words import small
+from dpviz.draw.words import small, tenths
 from dpviz.erm import GammaNoise, HuberLoss, ObjectivePerturbation, OutputPerturbation, RandomFourierFeatures, Rings
 from dpviz.erm.newton import Problem
 from dpviz.erm.perturbation import released
@@ -101,9 +99,7 @@ def _picture(at: Frames, plan: Plan, X: Any, y: Any, scores: Any, standard: floa
     mean = np.nanmean(wrong, axis=1)
     error = np.sqrt(np.nansum((wrong - mean[:, None]) ** 2, axis=1) / np.maximum(done - 1, 1) / done)
     colour, faint = (ORANGE, FAINT_ORANGE) if on_answer else (BLUE, FAINT_BLUE)
-    said = [
-        errors.both(*one[:2]) if one[2] > 1 else errors.share(one[0]) for one in zip(mean, error, done, strict=True)
-    ]
+    said = [errors.both(*one[:2]) if one[2] > 1 else tenths(one[0]) for one in zip(mean, error, done, strict=True)]
     means = "lines through the origin" if linear else f"{COUNT} random Fourier features"
     plus, minus = (X[:SEEN][y[:SEEN] * sign > 0] for sign in (1, -1))
     dots = (points(plus[:, 0], plus[:, 1], BLUE, size=6), points(minus[:, 0], minus[:, 1], ORANGE, size=6, symbol="x"))
@@ -127,13 +123,15 @@ def _picture(at: Frames, plan: Plan, X: Any, y: Any, scores: Any, standard: floa
             "count": COUNT,
             "mean": num(mean, ".4f"),
             "error": num(wrong[:, 0], ".4f"),
-            "first": num(wrong[:, 0], errors.share),
+            "first": num(wrong[:, 0], "tenths"),
             "left": num(plan.noise_epsilon, "nats"),
             "extra": num(plan.extra, ".3g"),
             "kept": num(plan.guarantee, "nats"),
             "standard": num(standard, ".4f"),
-            "bare": errors.share(standard),
+            "bare": tenths(standard),
             "done": done,
+            "linear": linear,
+            "on_answer": on_answer,
             "said": said,
         },
         sentence=[
@@ -147,49 +145,7 @@ def _picture(at: Frames, plan: Plan, X: Any, y: Any, scores: Any, standard: floa
             ("the release shown", "{first}"),
             ("mean of {done} releases ± two standard errors", "{said}"),
         ),
-        card=_card(linear, on_answer),
         code=(records, coordinates if linear else random_features, judged),
-    )
-
-
-def _card(linear: bool, on_answer: bool) -> Any:
-    listed = {
-        "ε claimed": "epsilon",
-        "ε proved": "kept",
-        "ε′, for which the noise is made": "left",
-        "Δ, added to λ": "extra",
-        "error: mean of the releases": "mean",
-        "error: without privacy": "standard",
-    }
-    last = f"{N:,} made records train. Neighbours: one record is replaced."
-    if linear:
-        return card(
-            "A line through the origin",
-            "SVM-1",
-            r"f(x)=w\cdot x,\qquad\lVert x\rVert\le 1",
-            r"n=@n,\;\varepsilon=@epsilon:\quad\text{error }@mean",
-            rows=listed,
-            given=(
-                "every feature vector has norm at most 1: these are made so",
-                "λ and h were fixed without looking at the data",
-            ),
-            note=f"No line through the origin separates two rings around it, at any ε. {last}",
-        )
-    return card(
-        "Random Fourier features approximate the kernel",
-        "SVM-3",
-        r"\varphi_j(x)=\frac{1}{\sqrt m}\cos(\theta_j\cdot x+\psi_j),"
-        r"\qquad 2\,\varphi(x)\cdot\varphi(x')\approx e^{-\gamma\lVert x-x'\rVert^2}",
-        r"m=@count,\;\gamma=4,\;n=@n:\quad\text{error }@mean",
-        rows=listed,
-        given=(
-            "θ and ψ are drawn without looking at the data, so they may be published",
-            "the norm of φ(x) is at most 1 for every x, as each cosine is at most 1",
-            "γ, m, λ and h were fixed without looking at the data",
-        ),
-        note="The noise has as many coordinates as there are features. "
-        + ("Output perturbation needs no bound on the curvature. " if on_answer else "")
-        + last,
     )
 
 

@@ -1,12 +1,10 @@
 """The sensitivity of the minimiser: a search for the worst neighbours beside the bound 2/(nλ) (LR-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text, upright
 from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import search_sensitivity, sensitivity_bound
@@ -40,44 +38,48 @@ def draw(at: Frames) -> Picture:
     worst, bound = (np.broadcast_to(np.asarray(part), at.frames) for part in (found.largest, found.bound))
     share, side = distance / bound, np.sqrt(1 - stands**2)
     half = np.stack([0.5 * share, -0.5 * share], axis=1)
-    # The lowest panel runs along n if that is turned, else along λ.
-    kind, now = (n, at.n) if at.axis == "n" else (regularization, at.regularization)
-    places = np.union1d(kind.grid(kind.low, kind.high), now).astype(now.dtype)
-    every = search_sensitivity(*((places, strength[0]) if kind is n else (size[0], places)))
-    bounds = np.asarray(every.bound)
-    low = np.log10(np.asarray(every.largest).min()) - 0.3
+    # The lower panel runs along what is turned.
+    if turned:
+        most = float(bound[0])
+        along = panel(
+            curve(found.back, np.asarray(found.ratio).ravel() * most, GREEN, width=4),
+            level(most, PURPLE, reach=(0, 1), dash="dash"),
+            text([0.99], [0.97 * most], ["bound 2/(nλ)"], PURPLE, "bottom left"),
+            points(moving(stands), moving(distance), INK),
+            x=axis("place of the last record", 0, 1),
+            y=axis("", 0, 1.12 * most, nticks=4),
+            heading="how far apart the two w* are",
+        )
+    else:
+        x, least = at.values, float(worst.min()) / 2
+        along = panel(
+            curve(x, bound, PURPLE, dash="dash"),
+            curve(x, worst, GREEN, width=4),
+            text(x[-1:], bound[-1:], ["bound 2/(nλ)"], PURPLE, "top left"),
+            text(x[:1], worst[:1] / 2, ["worst found"], GREEN, "bottom right"),
+            upright(moving(x), GREY, reach=(1e-9, 1e9), width=2, dash="dot"),
+            points(moving(np.repeat(x[:, None], 2, axis=1)), moving(np.stack([bound, worst], axis=1)),
+                   [PURPLE, GREEN], size=12),
+            x=axis(SECTION.parameters[at.axis].label, **logarithmic(float(x[0]), float(x[-1]))),
+            y=axis("", **logarithmic(least, 3 * float(bound.max()), most=4)),
+            heading="how far apart the two w* are at most",
+        )  # fmt: skip
     return Picture(
         panel(
             curve(ACROSS, UP, GREY, width=1),
             points(1, 0, INK, "the other records", symbol="square", size=15),
-            points(moving(np.stack([-stands, -stands], axis=1)), moving(np.stack([side, -side], axis=1)),
-                   [BLUE, ORANGE], "the last one, replaced"),
+            points(moving(-stands), moving(side), BLUE, "the last one in D"),
+            points(moving(-stands), moving(-side), ORANGE, "and in D′", symbol="diamond"),
             x=_bare(), y=_bare(scaleanchor="x"), heading="the records", across=(0, 0.44),
         ),
         panel(
             curve(0.5 * ACROSS, 0.5 * UP, PURPLE, width=2, dash="dash"),
             curve([0, 0], moving(half), INK, width=2),
-            points([0, 0], moving(half), [BLUE, ORANGE]),
-            x=_bare(0.62), y=_bare(0.62, scaleanchor="x2"), heading="both w*, bound = 1",
+            points([0, 0], moving(half), [BLUE, ORANGE], symbol=["circle", "diamond"]),
+            x=_bare(0.62), y=_bare(0.62, scaleanchor="x2"), heading="both w* and the bound",
             across=(0.56, 1),
         ),
-        panel(
-            curve(found.back, moving(found.ratio), GREEN),
-            curve([0, 1], [1, 1], PURPLE, dash="dash"),
-            points(moving(stands), moving(share), INK),
-            x=axis("place of the last record", 0, 1), y=axis("", 0, 1.12, nticks=3),
-            heading="distance ÷ bound", across=(0, 0.44),
-        ),
-        panel(
-            curve(places, bounds, PURPLE, "bound 2/(nλ)", dash="dash"),
-            curve(places, every.largest, GREEN, "worst found", width=4),
-            upright(moving(now), GREY, reach=(1e-9, 1e9), width=2, dash="dot"),
-            points(moving(np.repeat(now[:, None], 2, axis=1)), moving(np.stack([bound, worst], axis=1)),
-                   [PURPLE, GREEN], size=12),
-            x=axis(kind.label, **logarithmic(float(places[0]), float(places[-1]))),
-            y=axis("", **logarithmic(10**low, 1.6 * float(bounds.max()), most=4)),
-            heading="largest distance", across=(0.56, 1),
-        ),
+        along,
         title="How far one record moves the minimiser",
         height=462,
         values={
@@ -101,24 +103,6 @@ def draw(at: Frames) -> Picture:
             ("largest found", "{worst:.5g}"),
             ("bound 2/(nλ)", "{bound:.5g}"),
             ("largest found ÷ bound", "{ratio}"),
-        ),
-        card=card(
-            "The sensitivity of the minimiser is at most 2/(nλ)",
-            "LR-2",
-            r"\lVert w^*(D_1)-w^*(D_2)\rVert\le\frac{2}{n\lambda}",
-            r"@worst\;\le\;\frac{2}{@n\cdot @regularization}=@bound",
-            rows={
-                "bound 2/(nλ)": "bound",
-                "largest distance found": "worst",
-                "found ÷ bound": "ratio",
-            },
-            given=(
-                "J is λ-strongly convex: (λ/2)‖w‖² is in it, and λ > 0",
-                "the loss is 1-Lipschitz, and every feature vector has norm at most 1",
-                "neighbours have one record replaced",
-            ),
-            note="The search tries one family of neighbours, so the truth lies between what it found and the bound. "
-            "The constant 2 is approached, never reached.",
         ),
         code=shown,
     )  # fmt: skip

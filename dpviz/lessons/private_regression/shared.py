@@ -1,7 +1,5 @@
 """What several sections share: made records, their releases by both methods, and what is said of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -9,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.scales import logarithmic
 from dpviz.draw.words import small
 from dpviz.erm import (
     Clouds,
@@ -30,7 +29,6 @@ MOST, DATA = 5000, 0  # records of the clouds, and the seed they are drawn with
 RELEASES = 100  # of either method
 BETA = 0.05  # 1 release in 20
 SETTINGS = "ε = {epsilon:.3g}, {n:,} records, λ = {regularization:.3g}. "
-REPLACED = "every feature vector has norm at most 1; neighbours have one record replaced"
 
 data = TableChoice()
 seed = Seed(button="Other noise", help="The same distribution.")
@@ -46,8 +44,7 @@ def records() -> Number:
 
 def few_records() -> Number:
     """Return n where a proof may fail: a small data set."""
-    records = common.people(100, low=30, high=10_000, steps=61, label="n, the records", ends=("few", "many"))
-    return records
+    return common.people(100, low=30, high=10_000, steps=61, label="n, the records", ends=("few", "many"))
 
 
 def claimed() -> Number:
@@ -129,12 +126,14 @@ def _minimisers(n: NDArray[np.int64], regularization: Floats, linear: Floats) ->
     return found
 
 
-def signed(value: float) -> str:
-    """A number that may be negative, with three decimals and a true minus sign."""
-    return f"{value:.3f}".replace("-", "−")
-
-
 def averages(values: Floats) -> list[str]:
     """The mean of simulated values (F, m) with two standard errors, a text a frame."""
     mean, error = values.mean(axis=1), 2 * values.std(axis=1, ddof=1) / values.shape[1] ** 0.5
     return [f"{m:.4g} ± {e:.2g}" for m, e in zip(mean, error, strict=True)]
+
+
+def room_for_names(x: Floats) -> tuple[float, dict[str, Any]]:
+    """Where names of lines begin that end with `x`, and a logarithmic axis that has room for them."""
+    low, high = np.log10([x[0], x[-1]])
+    settings = logarithmic(float(x[0]), float(x[-1])) | {"range": [low, high + 0.3 * (high - low)]}
+    return float(10 ** (high + 0.01 * (high - low))), settings

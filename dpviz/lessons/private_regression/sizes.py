@@ -1,14 +1,12 @@
 """Sample complexity: how many records the theorems ask for, beside what the noise alone takes (LR-8)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_frame, upright, when
+from dpviz.draw import Picture, axis, curve, ends, moving, num, panel, points, table_by_frame, upright, when
 from dpviz.draw.scales import logarithmic
-from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import small
 from dpviz.erm import learning_size, records_needed
 from dpviz.erm.bounds import Method
@@ -50,28 +48,34 @@ def draw(at: Frames) -> Picture:
         "objective": (np.asarray(needed.question), needed.question_band),
     }
     bands = np.concatenate([band.ravel() for _, band in by.values()])
-    foot = np.log10(min(terms.min(), bands.min())) - 0.3
-    head = np.log10(max(terms.max(), bands.max())) + 0.3
+    foot, head = terms.min() / 2, terms.max() * 2
+    beyond, across = shared.room_for_names(x)
     few = slice(None, None, max(1, at.frames // 8))
     marks = [
-        points(x[few], found[few], colour, name, size=9, symbol=symbol,
+        points(x[few], found[few], colour, size=9, symbol=symbol,
                error_y={"type": "data", "symmetric": False, "array": (band[:, 1] - found)[few],
                         "arrayminus": (found - band[:, 0])[few], "color": colour, "width": 0})
-        for (found, band), colour, name, symbol in zip(
-            by.values(), (ORANGE, BLUE), ("measured, noise alone", ""), ("x", "circle-open"), strict=True)
+        for (found, band), colour, symbol in zip(by.values(), (ORANGE, BLUE), ("x", "circle"), strict=True)
     ]  # fmt: skip
     return Picture(
         panel(
-            curve(x, heights[:, 0], ORANGE, "output perturbation", width=6),
-            curve(x, heights[:, 1], BLUE, "objective perturbation", width=6),
-            curve(x, terms[:, 0], INK, "term 1: sampling", dash="dot"),
-            curve(x, terms[:, 1], GREEN, "term 2: privacy", dash="dash"),
-            curve(x, terms[:, 2], PURPLE, "term 3: output perturbation", dash="dash"),
-            *marks,
+            curve(x, heights[:, 0], ORANGE, "output perturbation", width=5),
+            curve(x, heights[:, 1], BLUE, "objective perturbation", width=3),
+            *(curve(x, terms[:, i], GREY, dash=dash, width=1.5) for i, dash in enumerate(("dot", "dash", "dashdot"))),
+            ends(beyond, list(terms.T), [GREY] * 3, ["sampling", "privacy", "output"], low=foot, high=head, apart=0.1),
             upright(moving(x), GREY, reach=(1e-12, 1e18), width=2, dash="dot"),
             points(moving(np.stack([x, x], axis=1)), moving(heights), [ORANGE, BLUE]),
-            x=axis(SECTION.parameters[at.axis].label, **logarithmic(float(x[0]), float(x[-1]))),
-            y=axis("records, up to a constant", **logarithmic(10**foot, 10**head)),
+            x=axis("", **{**across, "ticktext": [""] * len(across["ticktext"])}),
+            y=axis("records ÷ C", **logarithmic(foot, head)),
+            share=1.5,
+            heading="the theorem: the largest term",
+        ),
+        panel(
+            *marks,
+            upright(moving(x), GREY, reach=(1e-12, 1e18), width=2, dash="dot"),
+            x=axis(SECTION.parameters[at.axis].label, **across),
+            y=axis("records", **logarithmic(float(bands.min()) / 2, float(bands.max()) * 2)),
+            heading="what the noise alone takes, measured",
         ),
         title="How many records the theorems ask for",
         height=480,
@@ -92,24 +96,6 @@ def draw(at: Frames) -> Picture:
         ],
         table=table_by_frame(
             ("term", "records, times C", "in the bound for"), *(_rows(terms[f], by, f) for f in range(at.frames))
-        ),
-        card=card(
-            "Sample complexity for excess risk g",
-            "LR-8",
-            r"n>C\max\left\{\frac{\lVert w_0\rVert^2}{g^2},\;\frac{\lVert w_0\rVert d}{g\,\varepsilon},\;"
-            r"\frac{\lVert w_0\rVert^2d}{g^{3/2}\varepsilon}\right\}",
-            r"n>C\max\left\{@sampling,\;@privacy,\;@third\right\}",
-            rows={
-                "objective perturbation: the first two terms": "objective",
-                "output perturbation: all three": "output",
-            },
-            given=(
-                "records are drawn independently, λ of order g/‖w₀‖², success with probability 9/10",
-                "‖w₀‖ ≥ 1: a shorter w₀ has a loss above 0.313 on any data",
-            ),
-            note="The theorem names no C: its lines are not numbers of people, only what these grow with (ln(d/β) left "
-            "out). The marks are people: with so many, on the clouds above and nothing unknown but the "
-            "noise, the mean loss is g above that of w₀; bars ± 2 standard errors.",
         ),
         code=(shown, measured),
     )

@@ -1,14 +1,13 @@
 """Two weights: the objective J around them, and where private releases land (LR-3, LR-4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, heatmap, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, INK, ORANGE
+from dpviz.draw.words import signed
 from dpviz.erm import GammaNoise, LogisticLoss, output_plan
 from dpviz.erm.newton import Problem
 from dpviz.frame.section import Frames, Section
@@ -55,8 +54,8 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
         height=505,
         values={
             "many": made.output.shape[1],
-            "w1": num(made.best[:, 0], shared.signed),
-            "w2": num(made.best[:, 1], shared.signed),
+            "w1": num(made.best[:, 0], signed(".3f")),
+            "w2": num(made.best[:, 1], signed(".3f")),
             "total": at.regularization + made.objective_plan.extra,
             "scale": num(scale, ".6g"),
             "move": num(scale * at.epsilon, ".6g"),
@@ -85,23 +84,6 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             ("1 in 20 is farther, exactly", "{quantile}", "—"),
             ("outside the picture", "{gone_output}", "{gone_objective}"),
         ),
-        card=card(
-            "Output perturbation is ε-differentially private",
-            "LR-3, LR-4",
-            r"w^*+b,\quad\text{density of }b\propto e^{-\lVert b\rVert/t},\quad t=\frac{2}{n\lambda\varepsilon}",
-            r"t=\frac{2}{@n\cdot @regularization\cdot @epsilon}=@scale",
-            rows={
-                "sensitivity: one record moves w* by at most 2/(nλ)": "move",
-                "so densities differ by a factor of at most e^ε": "ratio",
-                "mean norm of the noise, exactly d t = 2t": "exact",
-                "the same, from the dots": "distance_output",
-                "1 in 20 is longer than, exactly": "quantile",
-                "bound on that, d t ln(d/β)": "lemma",
-                "distance by objective perturbation, from the dots": "distance_objective",
-            },
-            given=(shared.REPLACED, "ε, n and λ are public, and one release is published"),
-            note="A hundred releases show their distribution. To publish all would cost a hundred times ε.",
-        ),
         code=(shared.released, shown),
     )  # fmt: skip
 
@@ -109,7 +91,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
 def _landscape(at: Frames, best: Floats) -> tuple[Floats, ...]:
     """The part of the plane to show, 0 and every w* with room around them; J there, and its rings."""
     X, y = shared.clouds()
-    signed, none = X * y[:, None], np.zeros((1, 2))
+    flipped, none = X * y[:, None], np.zeros((1, 2))
     corners = np.stack([np.minimum(best.min(axis=0), 0), np.maximum(best.max(axis=0), 0)])
     room = 0.75 * np.linalg.norm(best, axis=1).max()
     middle, half = corners.mean(axis=0), 0.5 * np.ptp(corners, axis=0).max() + room
@@ -119,11 +101,11 @@ def _landscape(at: Frames, best: Floats) -> tuple[Floats, ...]:
     sizes, strengths, centres = at.n[frames], at.regularization[frames], best[frames]
     # The losses of the records from one n to the next; what they sum to is J's first term.
     steps = np.unique(sizes)
-    parts = [Problem(part, LogisticLoss(), 0.0) for part in np.split(signed[: steps[-1]], steps[:-1])]
+    parts = [Problem(part, LogisticLoss(), 0.0) for part in np.split(flipped[: steps[-1]], steps[:-1])]
     losses = np.cumsum([part.total * part.value(net.reshape(-1, 2), none) for part in parts], axis=0)
     fits = losses.reshape(-1, PLACES, PLACES)[np.searchsorted(steps, sizes)] / sizes[:, None, None]
     J = fits + 0.5 * strengths[:, None, None] * (net**2).sum(axis=-1)
-    each = [Problem(signed[:k], LogisticLoss(), s) for k, s in zip(sizes, strengths, strict=True)]
+    each = [Problem(flipped[:k], LogisticLoss(), s) for k, s in zip(sizes, strengths, strict=True)]
     least = np.array([one.value(w[None], none)[0] for one, w in zip(each, centres, strict=True)])
     high = np.maximum(J - least[:, None, None], 0)
     rings = [level_lines(one, w) for one, w in zip(each, centres, strict=True)]

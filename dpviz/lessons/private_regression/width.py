@@ -1,14 +1,12 @@
 """Hinge and Huber loss: what the curvature leaves of ε, and the test error it leads to (SVM-1, LR-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, table_by_row, upright, when
-from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
+from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_row, text, upright, when
+from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, INK, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import HuberLoss, LearningCurve, LearningStudy, Unseparable, learning_curve, objective_plan
 from dpviz.erm.planning import Plan
@@ -70,10 +68,14 @@ def _picture(at: Frames, curves: list[LearningCurve]) -> Picture:
     switch = np.flatnonzero(np.diff(extra > 0)) + 1
     z, ends = np.linspace(-1.2, 3.2, 177), (h[0], h[-1])
     loss = panel(
-        curve(z, np.maximum(0, 1 - z), ORANGE, "hinge", dash="dash"),
-        curve(z, moving(np.array([HuberLoss(one).value(z) for one in h.tolist()])), BLUE, "Huber loss", width=4),
-        curve(moving(np.stack([1 - h, 1 + h], axis=1)), [-0.15, -0.15], PURPLE, "rounded here: 2h", width=8),
-        x=axis("margin z = y (w · x)", -0.6, 3.1), y=axis("loss", -0.3, 1.65),
+        curve(z, np.maximum(0, 1 - z), GREY, dash="dash"),
+        curve(z, moving(np.array([HuberLoss(one).value(z) for one in h.tolist()])), INK, width=4),
+        curve(moving(np.stack([1 - h, 1 + h], axis=1)), [-0.15, -0.15], PURPLE, width=8),
+        text([0], [1], ["hinge"], GREY, "bottom left"),
+        text([0.5], moving(np.array([[HuberLoss(one).value(0.5)] for one in h.tolist()])), ["Huber loss"], INK,
+             "top right"),
+        text([1], [-0.2], ["rounded here: 2h"], PURPLE, "bottom center"),
+        x=axis("margin z = y (w · x)", -0.6, 3.1), y=axis("loss", -0.8, 1.65),
     )  # fmt: skip
     privacy = panel(
         curve(*_cut(closely, near, np.flatnonzero(np.diff(near) < 0) + 1), BLUE, width=4),
@@ -107,43 +109,24 @@ def _picture(at: Frames, curves: list[LearningCurve]) -> Picture:
             "kept": num(plan.guarantee, "nats"),
             "gap": num(h / 4, ".3g"),
             "n": N,
-            "standard": num(mean[0], errors.share),
+            "standard": num(mean[0], "tenths"),
             "output": num(mean[1], ".4f"),
             "objective": num(mean[2], ".4f"),
             **{f"said_{i}": errors.measured(mean[i], error[i]) for i in range(3)},
             "releases": releases,
+            "planned": FOLDS * DRAWS,
+            "unraised": extra == 0,
         },
         sentence=[
             "Width {width:small}: the curvature is at most {bend}, and {left} of ε = {epsilon:nats} is left for the "
             "noise. ",
             when(extra > 0, "Nothing would be left; so λ is raised by {extra:.2g} and ε′ is half of ε. "),
             "Error: {standard} without privacy, {said_1} by output perturbation, {said_2} by objective perturbation.",
-            when(releases < FOLDS * DRAWS, f" {{releases}} of {FOLDS * DRAWS} releases are in."),
+            when(releases < FOLDS * DRAWS, " {releases} of {planned} releases are in."),
         ],
         table=table_by_row(
             ("method", "error ± two standard errors"),
             *((errors.NAMES[name], f"{{said_{i}}}") for i, name in enumerate(METHODS)),
-        ),
-        card=card(
-            "Curvature costs ε",
-            "SVM-1",
-            r"\varepsilon'=\varepsilon-2\ln\left(1+\frac{c}{n\lambda}\right),\qquad c=\frac{1}{2h}",
-            r"c=@curvature,\;n\lambda=@n\cdot @regularization:\quad\varepsilon'=@left",
-            rows={
-                "ε claimed": "epsilon",
-                "ε proved": "kept",
-                "ε′, left for the noise": "left",
-                "Δ, added to λ": "extra",
-                "the Huber loss is above the hinge by at most h/4": "gap",
-            },
-            given=(
-                "the loss is convex and 1-Lipschitz",
-                "its second derivative is at most c (it jumps at 1 ± h, which does no harm)",
-                ("ε′ > 0 without a larger λ", extra == 0),
-            ),
-            note="At h = 0, the hinge itself, c is infinite, and objective perturbation has no guarantee. Output "
-            f"perturbation needs no bound on the curvature. Unseparable made data, {N:,} records train; "
-            f"{FOLDS * DRAWS} releases a width and method. Neighbours: one record is replaced.",
         ),
         code=shown,
     )

@@ -1,31 +1,18 @@
 """Two features, the boundary, and the band within which an adversary can flip the answer (ADV-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, FAINT_ORANGE, INK, ORANGE, PURPLE
-from dpviz.draw.words import percent
+from dpviz.draw.words import percent, signed
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.robust.shared import (
-    NAMES,
-    TWO,
-    adversary,
-    examples,
-    other_examples,
-    signed,
-    size,
-    steps_of_training,
-    train,
-    training,
-)
+from dpviz.lessons.robust import shared
 from dpviz.robust import SignalFeatures, dual_norm
 
 SHOWN = 120  # examples drawn in the plane
-norm, radius, epoch, seed = adversary(), size(), steps_of_training(), other_examples()
+norm, radius, epoch, seed = shared.adversary(), shared.size(), shared.steps_of_training(), shared.other_examples()
 
 
 def safe(distribution: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:
@@ -36,8 +23,8 @@ def safe(distribution: SignalFeatures, weights: Any, radius: float, norm: str) -
 
 def draw(at: Frames) -> Picture:
     norm, r = at.norm, at.radius
-    w, values = training(TWO, at.seed, norm, r, at.epoch)
-    X, y = (part[:SHOWN] for part in examples(TWO, at.seed))
+    w, values = shared.training(shared.TWO, at.seed, norm, r, at.epoch)
+    X, y = (part[:SHOWN] for part in shared.examples(shared.TWO, at.seed))
     size, length = dual_norm(w, norm=norm), np.linalg.norm(w, axis=1)
     heights, some = np.array([-9.0, 9.0]), w.any(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -45,7 +32,6 @@ def draw(at: Frames) -> Picture:
     middle, half = (np.where(w[:, :1] == 0, np.nan, a) for a in (middle, half))
     thick = 2 * r * size / np.where(length > 0, length, 1.0)
     turned = (y * (w @ X.T) - (r * size)[:, None] <= 0).mean(axis=1)
-    dual = r"r\,\lVert w\rVert_{1}" if norm == "linf" else r"r\,\lVert w\rVert_{2}"
     return Picture(
         panel(
             curve(moving(np.concatenate([middle - half, (middle + half)[:, ::-1]], axis=1)), [-9, 9, 9, -9], PURPLE,
@@ -55,7 +41,7 @@ def draw(at: Frames) -> Picture:
             curve(moving(middle), heights, INK, "boundary", width=3),
             x=axis("strong feature", -3.6, 3.6), y=axis("weak feature", -3.2, 3.2),
         ),
-        title=f"The boundary and its band · {NAMES[norm]} adversary",
+        title=f"The boundary and its band · {shared.NAMES[norm]} adversary",
         values={
             **values,
             "w1": num(w[:, 0] + 0.0, signed(".2f")),
@@ -64,6 +50,7 @@ def draw(at: Frames) -> Picture:
             "size": num(size, ".3f"),
             "length": num(length, ".3f"),
             "turned": num(turned, lambda share: percent(share).replace(" ", "\N{NO-BREAK SPACE}")),
+            "some": some,
         },
         sentence=[
             when(
@@ -79,21 +66,7 @@ def draw(at: Frames) -> Picture:
             ("standard accuracy: new examples right", "{accuracy}"),
             ("robust accuracy: right whatever the adversary does", "{robust}"),
         ),
-        card=card(
-            "A point is safe only outside the band",
-            "ADV-1, ADV-2",
-            r"\text{safe}\iff y\,w\cdot x>" + dual + r",\qquad\text{width}=\frac{2\," + dual + r"}{\lVert w\rVert_2}",
-            r"\text{width}=\frac{2\cdot @radius\cdot @size}{@length}=@thick",
-            rows={
-                "width of the band": "thick",
-                "standard accuracy": "accuracy",
-                "robust accuracy": "robust",
-                "points shown that are wrong or can be made so": "turned",
-            },
-            given=("the score is a linear function of the features", ("some weight is not 0", some)),
-            note="The two accuracies are exact for the distribution of the points; the last number is a count.",
-        ),
-        code=(train, safe),
+        code=(shared.train, safe),
     )  # fmt: skip
 
 

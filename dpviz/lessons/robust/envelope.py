@@ -1,16 +1,14 @@
 """Danskin's theorem on a picture: many curves, the envelope above them, and its slope (ADV-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.draw.words import signed
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.robust.shared import signed
 from dpviz.robust import finite_maximum
 from dpviz.robust.envelope import SURFACES, envelope, envelope_slopes
 
@@ -53,7 +51,7 @@ def draw(at: Frames) -> Picture:
     run = np.array([[-REACH, 0], [0, REACH]])  # of the tangents to the left and to the right
     sides = [(moving(t[:, None] + dx), moving(phi[:, None] + slopes[:, [k]] * dx)) for k, dx in enumerate(run)]
     curves = panel(
-        *(curve(ts, one.value(ts, p), GREY, "" if i else "one curve a perturbation", width=1)
+        *(curve(ts, one.value(ts, p), GREY, "" if i else "one curve per perturbation", width=1)
           for i, p in enumerate(np.linspace(-one.reach, one.reach, 9))),
         curve(ts, envelope(at.surface, ts), BLUE, "their maximum φ", width=4),
         curve(*sides[0], ORANGE, "slope by the theorem"),
@@ -85,6 +83,7 @@ def draw(at: Frames) -> Picture:
             "last": num(ends[:, 1], signed(".3g")),
             "best": [signed(".3g")(a) if a == b else f"{signed('g')(a)} to {b:g}, all of them" for a, b in ends + 0.0],
             "measured": [f"{signed('.5f')(a)} and {signed('.5f')(b)}" for a, b in zip(*around, strict=True)],
+            "unique": unique,
         },
         sentence=[
             "At θ = {spot} the maximum is {phi}, attained ",
@@ -99,26 +98,6 @@ def draw(at: Frames) -> Picture:
             ("", "to the left", "to the right"),
             ("slope by Danskin’s theorem", "{left}", "{right}"),
             ("slope measured, step 1e-6", "{below}", "{above}"),
-        ),
-        card=card(
-            "Danskin’s theorem: a maximum has the slope of whatever attains it",
-            "ADV-1",
-            r"\varphi(\theta)=\max_{p\in B}\,g(\theta,p),\qquad \varphi'(\theta;v)="
-            r"\max_{p^{*}}\;v\cdot\nabla_{\theta}\,g(\theta,p^{*})",
-            r"\varphi(@spot)=@phi\;,\quad\text{slopes }@left,\;@right",
-            rows={
-                "attained at p =": "best",
-                "slope to the left, by the theorem": "left",
-                "slope to the right, by the theorem": "right",
-                "both measured, by small steps": "measured",
-            },
-            given=(
-                "the perturbation set B is bounded and closed (compact)",
-                "g and its slope in θ are continuous",
-                ("one perturbation alone attains the maximum: then φ has a gradient", unique),
-            ),
-            note="p* runs over the perturbations that attain the maximum. For one that is only nearly the worst, "
-            "nothing is promised.",
         ),
         code=shown,
     )

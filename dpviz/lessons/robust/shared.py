@@ -1,8 +1,5 @@
 """What several sections of the lesson share: the adversary, the training, and what it comes to."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -39,11 +36,6 @@ def steps_of_training() -> Number:
 def other_examples() -> Seed:
     """A button for other examples of the same distribution."""
     return Seed(button="Other examples", help="Of the same distribution.")
-
-
-def signed(form: str) -> Callable[[float], str]:
-    """A way to write a number that may be negative, with a minus sign for the hyphen."""
-    return lambda value: format(value, form).replace("-", "−")
 
 
 def train(mean: float, count: int, n: int, seed: int, radius: float, norm: str, epoch: int) -> Any:

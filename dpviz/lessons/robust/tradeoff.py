@@ -1,12 +1,10 @@
 """Accuracy under attacks of every radius: plain training beside robust training (ADV-3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, upright
 from dpviz.draw.style import BLUE, GREY, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -60,21 +58,6 @@ def draw(at: Frames) -> Picture:
             ("", "standard training", "adversarial training"),
             ("standard accuracy: nobody attacks", "{plain_clean}", "{clean}"),
             ("robust accuracy: attack of radius {attack:.2g}", "{plain_at}", "{robust_at}"),
-        ),
-        card=card(
-            "Robust accuracy: right whatever the adversary does",
-            "ADV-3",
-            r"\Pr=\Phi\left(\frac{w\cdot\mu-r\,\lVert w\rVert_{*}}{\lVert w\rVert_2}\right)",
-            r"r=@attack:\quad @robust_at\;\text{against}\;@plain_at",
-            rows={
-                "standard accuracy: adversarial training": "clean",
-                "standard accuracy: standard training": "plain_clean",
-                "robust accuracy: adversarial training": "robust_at",
-                "robust accuracy: standard training": "plain_at",
-            },
-            given="new examples come from the same distribution, with normal noise",
-            note="Φ is the distribution function of the standard normal, and the norm with a star is the dual norm. "
-            "Exact for the trained weights: no test sample.",
         ),
         code=(train, attacked),
     )

@@ -1,28 +1,16 @@
 """One strong and many weak weights as the radius grows (ADV-2, ADV-3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, moving, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, bars, moving, panel, points, table_by_row, when
 from dpviz.draw.style import GREEN, GREY, ORANGE
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.robust.shared import (
-    MANY,
-    NAMES,
-    PEOPLE,
-    adversary,
-    other_examples,
-    size,
-    steps_of_training,
-    train,
-    training,
-)
+from dpviz.lessons.robust import shared
 from dpviz.robust import SignalFeatures
 
-norm, radius, epoch, seed = adversary(), size(), steps_of_training(), other_examples()
+norm, radius, epoch, seed = shared.adversary(), shared.size(0), shared.steps_of_training(), shared.other_examples()
 
 
 def weighed(distribution: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:
@@ -32,21 +20,21 @@ def weighed(distribution: SignalFeatures, weights: Any, radius: float, norm: str
 
 
 def draw(at: Frames) -> Picture:
-    norm, square, count = at.norm, at.norm == "linf", MANY.count
-    w, values = training(MANY, at.seed, norm, at.radius, at.epoch)
+    norm, count = at.norm, shared.MANY.count
+    w, values = shared.training(shared.MANY, at.seed, norm, at.radius, at.epoch)
     places = np.arange(count + 1)
     return Picture(
         panel(
             bars(places, moving(w), [GREEN] + [GREY] * count, "trained weights"),
-            points(places, moving(MANY.best_weights(radius=at.radius, norm=norm)), ORANGE,
+            points(places, moving(shared.MANY.best_weights(radius=at.radius, norm=norm)), ORANGE,
                    "best for infinitely many examples", symbol="diamond-open", size=9),
             x=axis("feature: the strong one, then the weak ones", -0.7, count + 0.7, tickvals=[0, count / 2],
                    ticktext=["strong", f"{count} weak ones"]),
             y=axis("weight", min(-0.2, float(w.min()) - 0.05), max(2.3, float(w.max()) + 0.1)),
         ),
-        title=f"What the weights become · {NAMES[norm]} adversary",
+        title=f"What the weights become · {shared.NAMES[norm]} adversary",
         height=400,
-        values=values,
+        values={**values, "people": shared.PEOPLE[shared.MANY], "infinite": False},
         sentence=[
             "Trained for {epoch} steps against radius {radius:.2g}: the strong weight is {strong}, the weak ones are "
             "{weak} in size on average, and {dead} of {count} are 0.",
@@ -57,25 +45,7 @@ def draw(at: Frames) -> Picture:
             ("strong weight", "{strong}", "{best_strong}"),
             ("weak weights, mean size", "{weak}", "{best_weak}"),
         ),
-        card=card(
-            "A weight is 0 once r passes its feature’s mean" if square else "An ℓ2 adversary shrinks all weights alike",
-            "ADV-3",
-            r"w_j=2\,\max(\mu_j-r,\,0)" if square else r"w_j=2\,\mu_j\,\max(1-r/\lVert\mu\rVert_2,\,0)",
-            r"r=@radius:\quad\text{strong }@best_strong,\;\text{weak }@best_weak",
-            rows={
-                "strong weight, trained": "strong",
-                "strong weight, best": "best_strong",
-                "weak weights, trained: mean size": "weak",
-                "weak weights, best": "best_weak",
-            },
-            given=(
-                "each feature is the label times its mean μ, plus normal noise of standard deviation 1",
-                (f"there are infinitely many examples (with {PEOPLE[MANY]:,} the weights differ a little)", False),
-                *(("no mean μ is negative",) if square else ()),
-            ),
-            note="The closed form holds for this made-up distribution; for images nothing so simple is known.",
-        ),
-        code=(train, weighed),
+        code=(shared.train, weighed),
     )  # fmt: skip
 
 

@@ -1,16 +1,15 @@
 """One example in the plane: the loss around it, the adversary's ball, and projected ascent (ADV-1, ADV-2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, heatmap, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, INK, PURPLE
+from dpviz.draw.words import signed
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.robust.shared import adversary, signed, size
+from dpviz.lessons.robust.shared import adversary, size
 from dpviz.robust import adversarial_losses, dual_norm, pgd, worst_perturbation
 from dpviz.robust.example import RATE, example_score, example_uphill, worst_of_example
 from dpviz.robust.linear import logistic
@@ -98,6 +97,7 @@ def draw(at: Frames) -> Picture:
                 for at_, p in (("now", path[:, -1]), ("far", worst))
                 for k in (0, 1)
             },
+            "arrived": abs(missing) < 1e-3,
         },
         sentence=[
             "With radius {radius:.2g} the loss can rise from {begun:.3f} to {largest:.3f}. After {steps} ",
@@ -116,27 +116,6 @@ def draw(at: Frames) -> Picture:
             ("the example as it is", "0", "0", "{whole}", "{begun}"),
             ("PGD", "{now1}", "{now2}", "{now}", "{reached}"),
             ("the worst", "{far1}", "{far2}", "{lowest}", "{largest}"),
-        ),
-        card=card(
-            "Against a linear model the worst perturbation is known" if flat else "PGD gives a lower bound",
-            "ADV-1" if flat else "ADV-2",
-            r"\min_{\lVert p\rVert\le r}\;y\,w\cdot(x+p)\;=\;y\,w\cdot x-"
-            + (r"r\,\lVert w\rVert_1" if norm == "linf" else r"r\,\lVert w\rVert_2")
-            if flat
-            else r"\text{loss}(x+p_{\text{PGD}})\;\le\;\max_{\lVert p\rVert\le r}\text{loss}(x+p)",
-            r"\text{PGD: }@reached\;\le\;@largest\text{ : the worst}",
-            rows={
-                "loss after the steps of PGD": "reached",
-                "largest loss: in closed form" if flat else "largest loss: by a fine grid": "largest",
-                "what PGD misses": "gap",
-            },
-            given=("the score is a linear function of the features",)
-            if flat
-            else (("PGD has reached the largest loss", abs(missing) < 1e-3),),
-            note="With weights (1, −2), the example (2.5, 1) of label +1."
-            if flat
-            else "The model is not linear, so no formula tells the worst. Here a fine grid does; with many features "
-            "nothing would say whether PGD has reached it.",
         ),
         code=straight if flat else bent,
     )

@@ -1,13 +1,11 @@
 """How far from the threshold an answer must be: the theorem, and what is true (SVT-3)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -72,25 +70,6 @@ def draw(at: Frames) -> Picture:
             ("exact, worst stream", "{enough}", "{beta:probability}"),
             ("Laplace noise on each answer", "{each}", "at most {beta:probability}"),
         ),
-        card=card(
-            "Accuracy of AboveThreshold",
-            "SVT-3",
-            r"\alpha=\frac{8\Delta}{\varepsilon}\left(\ln k+\ln\frac{2}{\beta}\right)",
-            r"\alpha=\frac{8}{@epsilon}\left(\ln @questions+\ln\frac{2}{@beta}\right)=@theorem",
-            rows={
-                "α by the theorem": "theorem",
-                "a run fails at this α with probability (exact)": "failure",
-                "α that is enough (exact)": "enough",
-                "α of Laplace noise on each answer": "each",
-            },
-            given=(
-                "all answers but the last are below T − α",
-                "ε is split in halves, and one person changes each answer by at most Δ = 1",
-            ),
-            note="With probability at least 1 − β: no answer before the last is called “above”, the last is called "
-            "“above” only if it is at least T − α, and “below” only if it is at most T + α. The worst stream has k − 1 "
-            "answers at T − α and the last at T + α.",
-        ),
         code=shown,
     )  # fmt: skip
 
@@ -112,4 +91,4 @@ def _room() -> dict[str, float]:
     }
 
 
-SECTION = Section(draw, axes=(questions, epsilon), controls=(questions, epsilon, beta))
+SECTION = Section(draw, axes=(questions, epsilon))

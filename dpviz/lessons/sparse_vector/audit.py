@@ -1,7 +1,5 @@
 """The auditor on a variant: real runs on the two streams, and what they prove about ε (SVT-5, DP-1)."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator
@@ -10,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_frame, upright
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_frame, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Number, Seed
@@ -97,23 +95,13 @@ def _picture(at: Frames, found: list[Any], name: str, k: int, claim: float) -> P
         ),
         title="What an auditor can prove",
         height=420,
-        values={"exact": num(most, "nats"), "bound": num(bounds, _bound)},
+        values={
+            "exact": num(most, "nats"),
+            "bound": num(bounds, _bound),
+            "disproved": np.where(known, bounds, 0.0) > claim,
+        },
         sentence=[[*(_sentence(one, claim, stops) for one in found), *["Not drawn yet."] * (len(sizes) - len(found))]],
         table=table_by_frame(("runs", "event", "in x", "in x′", "ε is at least"), [_line(one, stops) for one in found]),
-        card=card(
-            "An audit proves that ε is at least so much",
-            "DP-1, SVT-5",
-            r"\varepsilon\;\ge\;\ln\frac{p_{\text{low}}}{q_{\text{high}}}",
-            r"@bound\;\le\;@exact",
-            rows={
-                "certified lower bound on ε": "bound",
-                "exact loss on these two streams": "exact",
-                "ε as claimed": "epsilon",
-            },
-            given=("the runs are independent", ("the claim is proved false", np.where(known, bounds, 0.0) > claim)),
-            note="Half of the runs look for an event; the other half count it, on both streams. p low and q high are "
-            "99.5 % confidence bounds on its two probabilities. So the bound is wrong in at most 1 of 100 audits.",
-        ),
         code=shown,
     )
 

@@ -1,12 +1,10 @@
 """Every output of AboveThreshold on two neighbouring streams, and what the noise on the threshold is for (SVT-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, level, moving, num, panel, table_by_frame, when
+from dpviz.draw import Picture, axis, bars, level, moving, num, panel, table_by_frame, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import nats, probability
 from dpviz.frame.kinds import Choice, Number, Pattern
@@ -86,6 +84,8 @@ def draw(at: Frames) -> Picture:
             "half": num(at.epsilon / 2, "nats"),
             "output": [_output(int(i)) for i in which],
             "chance": num(here[np.arange(at.frames), which], "probability"),
+            "noisy": at.noise == "noisy",
+            "weeks": WEEKS,
         },
         sentence=[
             "The output that tells the two streams apart best is {output}, with a loss of {worst} nats",
@@ -97,22 +97,6 @@ def draw(at: Frames) -> Picture:
             *([(name, probability(float(p)), probability(float(q)), nats(float(v)))
                for name, p, q, v in zip([*map(str, range(1, WEEKS + 1)), "never"], *rows, strict=True)]
               for rows in zip(here, there, loss, strict=True)),
-        ),
-        card=card(
-            "The noise on the threshold pays for all that is below" if at.noise == "noisy"
-            else "Without noise on the threshold every week is paid for",
-            "SVT-1",
-            r"\left|\ln\frac{\Pr[M(x)=a]}{\Pr[M(x')=a]}\right|\le\frac{\varepsilon}{2}+\frac{\varepsilon}{2}"
-            if at.noise == "noisy"
-            else r"\left|\ln\frac{\Pr[M(x)=a]}{\Pr[M(x')=a]}\right|\le k\cdot\frac{\varepsilon}{4}",
-            r"@worst\;\le\;@half+@half" if at.noise == "noisy" else rf"@worst\;\le\;{WEEKS}\cdot\frac{{@epsilon}}{{4}}",
-            rows={"largest loss, of either sign": "worst", "probability of that output in x": "chance"},
-            given=(
-                "one person changes each count by at most Δ = 1",
-                "noise of scale 4/ε on each count, drawn anew",
-                ("noise of scale 2/ε on the threshold, drawn once", at.noise == "noisy"),
-            ),
-            note="a is an output: the week of the first “above”, or never.",
         ),
         code=(streams, noisy if at.noise == "noisy" else exact),
     )  # fmt: skip

@@ -1,15 +1,13 @@
 """Multiplicative weights online: the sparse vector technique decides which queries are paid for (SVT-6)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
-from dpviz.draw.style import BLUE, GREY, PALE, PURPLE
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text, when
+from dpviz.draw.style import BLUE, GREY, INK, PALE, PURPLE
 from dpviz.frame.kinds import Number, Seed
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
@@ -53,6 +51,12 @@ def offline(queries: Any, histogram: Any, people: int, epsilon: float, alpha: fl
     return known
 
 
+def guessed(queries: Any, histogram: Any, people: int) -> Any:
+    p = resized(histogram, people) / people
+    nothing = np.abs(queries.answers(p) - queries.answers(np.full_like(p, 1 / p.size))).max()
+    return nothing
+
+
 @lru_cache(maxsize=1)
 def _asked() -> Any:
     return asked()
@@ -66,7 +70,7 @@ def _run(people: int, epsilon: float, alpha: float, count: int, seed: int) -> An
 
 
 def draw(at: Frames) -> Picture:
-    queries, _, stream = _asked()
+    queries, histogram, stream = _asked()
     given = zip(at.people.astype(int).tolist(), at.epsilon.tolist(), at.alpha.tolist(),
                 at.count.astype(int).tolist(), strict=True)  # fmt: skip
     runs, paid, worst, known = zip(*(_run(*one, int(at.seed)) for one in given), strict=True)
@@ -78,17 +82,19 @@ def draw(at: Frames) -> Picture:
     each = m / (at.epsilon * at.people) * -np.log1p(-(0.5 ** (1 / m)))  # Laplace noise on each: half of all runs
     bound = np.array([mistake_bound(queries.size, a, "optimal") for a in at.alpha])
     scales = sparse_scales(at.epsilon, count=at.count, sensitivity=1 / at.people, numeric_share=0.5)
-    used = np.array(paid)
-    asked_until = looks.sum(axis=1)
-    reach = -5, m + 5
-    tall = 1.1 * np.maximum(gaps.max(axis=1), 2.4 * at.alpha)
+    nothing = np.array([guessed(queries, histogram, n) for n in at.people.astype(int).tolist()])
+    asked_until, reach = looks.sum(axis=1), (-5, m + 5)
+    tall = 1.15 * np.max([gaps.max(axis=1), nothing, 2.4 * at.alpha], axis=0)
     return Picture(
         panel(
             points(turns, moving(np.where(~pays & looks, gaps, np.nan)), GREY, "“below”: free", size=5),
             points(turns, moving(np.where(~looks, gaps, np.nan)), PALE, "not compared any more", size=5, symbol="x"),
             points(turns, moving(np.where(pays, gaps, np.nan)), BLUE, "“above”: paid, and learned from", size=11,
                    symbol="star"),
-            level(moving(2 * at.alpha), PURPLE, "T = 2α", reach=reach, width=2),
+            level(moving(2 * at.alpha), PURPLE, reach=reach, width=2),
+            level(moving(nothing), INK, reach=reach, width=2, dash="dash"),
+            text([m, m], moving(np.stack([2 * at.alpha, nothing], axis=1)),
+                 ["T = 2α", "largest error of the uniform guess"], [PURPLE, INK], "top left"),
             x=axis("", *reach, showticklabels=False), share=2,
             y=axis("error", range=moving(np.stack([0 * tall, tall], axis=1)), tickformat=".0%", nticks=5),
         ),
@@ -102,22 +108,25 @@ def draw(at: Frames) -> Picture:
         height=540,
         values={
             "m": m,
-            "paid": num(used),
+            "paid": num(np.array(paid)),
             "worst": num(np.array(worst), "tenths"),
             "known": num(np.array(known), "tenths"),
             "each": num(each, _off),
+            "nothing": num(nothing, "tenths"),
             "bound": num(np.ceil(bound), ",.0f"),
             "target": num(3 * at.alpha, "tenths"),
             "wide": num(scales.threshold, ".2g"),
             "narrow": num(scales.queries, ".2g"),
             "fresh": num(scales.answers, ".2g"),
             "until": num(asked_until),
+            "enough": at.count >= bound,
+            "unspent": asked_until == m,
         },
         sentence=[
             "{m} queries came, and {paid} were paid for",
             when(asked_until < m, ": after query {until} all c = {count} were used up", ""),
-            ". The largest error of any answer is {worst}. Laplace noise on each would err by {each} or more in "
-            "half of all runs; lesson 6, which knows all queries beforehand, errs by {known}.",
+            ". The largest error of any answer is {worst}; that of the uniform guess, which asks nobody, {nothing}. "
+            "Laplace noise on each would err by {each} or more in half of all runs; lesson 6 errs by {known}.",
         ],
         table=table_by_row(
             ("for the same ε", "largest error", "the data is asked"),
@@ -125,30 +134,7 @@ def draw(at: Frames) -> Picture:
             ("lesson 6, queries known beforehand", "{known}", "in each round"),
             ("Laplace noise on each, in half of all runs at least", "{each}", "{m} times"),
         ),
-        card=card(
-            "Private multiplicative weights, online",
-            "SVT-6, PMW-5",
-            r"|q(p)-q(\hat p)|+\nu\ge 2\alpha+\rho\;\Rightarrow\;\text{pay, update}",
-            r"\text{paid}=@paid\;\le\;c=@count",
-            rows={
-                "answers paid for": "paid",
-                "c that suffices for any stream: L": "bound",
-                "scale of the noise on the threshold": "wide",
-                "on each comparison": "narrow",
-                "on each answer that is paid for": "fresh",
-                "largest error of any answer": "worst",
-                "promised for it, 3α": "target",
-            },
-            given=(
-                "n is public; neighbouring tables differ in one replaced person",
-                "half of ε is for the comparisons, half for the answers that are paid for",
-                ("c is at least L", at.count >= bound),
-                ("c was not used up", asked_until == m),
-            ),
-            note="All noise is in fractions of n. The run is ε-differentially private in any case; only its accuracy "
-            "needs c ≥ L, and that no comparison and no number is off by more than α.",
-        ),
-        code=(asked, shown, offline),
+        code=(asked, shown, offline, guessed),
     )  # fmt: skip
 
 

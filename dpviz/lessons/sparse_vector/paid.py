@@ -1,13 +1,11 @@
 """What AboveThreshold loses as questions are added, beside what pays for each of them (SVT-1)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Number
@@ -99,25 +97,6 @@ def draw(at: Frames) -> Picture:
             ("“above” or “below”, exact threshold", "{exposed}", "–"),
             ("each count published, Laplace noise", "{each}", "{alone}"),
         ),
-        card=card(
-            "AboveThreshold is ε-differentially private, for any number of questions",
-            "SVT-1",
-            r"\Pr[M(x)=a]\le e^{\varepsilon}\,\Pr[M(x')=a]",
-            r"\ln\frac{\Pr[M(x)=a]}{\Pr[M(x')=a]}=\text{@lost}",
-            rows={
-                "loss on these two streams": "lost",
-                "with an exact threshold": "exposed",
-                "each count published: kε/4": "each",
-                "scale of the noise on a count, 4Δ/ε": "scale",
-            },
-            given=(
-                "one person changes each count by at most Δ = 1",
-                "the threshold is noisy, and its noise is drawn once",
-                "it stops at the first “above”",
-            ),
-            note="The output a is “below” k − 1 times and then “above”. In stream x all counts are T, and the last is "
-            "T + 1; in x′ all are T + 1, and the last is T.",
-        ),
         code=(streams, shown, bare),
     )  # fmt: skip
 
@@ -133,4 +112,4 @@ def _numbers() -> dict[str, float]:
     }
 
 
-SECTION = Section(draw, axes=(questions,), controls=(questions, epsilon))
+SECTION = Section(draw, axes=(questions,))

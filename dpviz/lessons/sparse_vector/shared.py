@@ -1,7 +1,5 @@
 """What sections of the lesson have in common: a hospital's weekly counts, and how they are named on an axis."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dpviz.frame.kinds import Choice

@@ -1,13 +1,11 @@
 """How ε is split between the threshold and c positives, and what that does to the accuracy (SVT-2, SVT-4)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, text, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section
@@ -51,25 +49,29 @@ def draw(at: Frames) -> Picture:
     place = np.searchsorted(SHARES, at.share - 1e-9)
     scales = sparse_scales(EPSILON, count=c, threshold_share=at.share, monotonic=monotonic)
     least = int(enough.argmin())
-    top = 3.2 * float(enough.min())
+    top, named = 3.2 * float(enough.min()), SHARES.index(0.59)
     return Picture(
         panel(
-            curve(SHARES, spread, GREEN, "standard deviation of one comparison", dash="dot"),
-            curve(SHARES, bound, ORANGE, "bound on α", dash="dash"),
-            curve(SHARES, enough, BLUE, "exact α, worst stream", width=4),
-            upright(best, PURPLE, "least standard deviation", reach=(0, 2 * top), width=2),
+            curve(SHARES, spread, GREEN, dash="dot"),
+            curve(SHARES, bound, ORANGE, dash="dash"),
+            curve(SHARES, enough, BLUE, width=4),
+            text([0.45], [spread[named]], ["standard deviation"], GREEN, "top center"),
+            text([SHARES[named]], [bound[named]], ["bound on α"], ORANGE, "top left"),
+            text([SHARES[named]], [enough[named]], ["exact α"], BLUE, "middle right"),
+            text([best], [0.96 * top], ["least standard deviation"], PURPLE),
+            upright(best, PURPLE, reach=(0, 2 * top), width=2),
             upright(moving(at.share), GREY, reach=(0, 2 * top), width=2, dash="solid"),
             points(moving(np.repeat(at.share[:, None], 3, axis=1)),
                    moving(np.stack([spread[place], bound[place], enough[place]], axis=1)), [GREEN, ORANGE, BLUE],
                    symbol=["square", "diamond", "circle"], size=11),
-            points(SHARES[least], enough[least], BLUE, "least α", symbol="star", size=16),
+            points(SHARES[least], enough[least], BLUE, symbol="star", size=16, mode="markers+text",
+                   text=["least α"], textposition="top right", textfont={"size": 14, "color": BLUE}),
             x=axis("the threshold’s share of ε", 0, 1, tickformat=".0%", nticks=6),
             y=axis("patients", 0, top, nticks=6),
         ),
         title="How should ε be split?",
         values={
             "monotonic": num(monotonic, str),
-            "rest": 1 - at.share,
             "wide": num(scales.threshold, ".4g"),
             "narrow": num(scales.queries, ".4g"),
             "enough": num(enough[place], ".4g"),
@@ -90,29 +92,6 @@ def draw(at: Frames) -> Picture:
             ("{best} (formula)", "", "", "{at_formula}", ""),
             ("{where} (least α)", "", "", "{least}", ""),
         ),
-        card=card(
-            "How to split ε between the threshold and c answers above",
-            "SVT-2, SVT-4",
-            r"\frac{\varepsilon_1}{\varepsilon_2}=\frac{1}{c^{2/3}}" if monotonic
-            else r"\frac{\varepsilon_1}{\varepsilon_2}=\frac{1}{(2c)^{2/3}}",
-            r"\frac{\varepsilon_1}{\varepsilon}=\frac{1}{1+@factor^{2/3}}=\text{@best}",
-            rows={
-                "scale of the noise on the threshold, Δ/ε₁": "wide",
-                f"scale of the noise on each answer, {'cΔ/ε₂' if monotonic else '2cΔ/ε₂'}": "narrow",
-                "α that is enough here (exact)": "enough",
-                "bound on α here": "bound",
-                "α with the formula’s split": "at_formula",
-                "α with halves": "half",
-            },
-            given=(
-                "one person changes each answer by at most Δ = 1",
-                ("between neighbours all answers move in the same direction", monotonic) if monotonic
-                else "answers may move in different directions",
-                "it stops after c answers above; the threshold’s noise is kept",
-            ),
-            note="ε = ε₁ + ε₂ = 1, β = 5 %, k = 100 questions. The formula gives the least variance to one noisy "
-            "answer less the noisy threshold. The worst stream has k − c answers at T − α and then c at T + α.",
-        ),
         code=shown,
     )  # fmt: skip
 
@@ -123,4 +102,4 @@ def _four() -> dict[str, float]:
             "other": 100 - best}  # fmt: skip
 
 
-SECTION = Section(draw, axes=(share,), controls=(share, count, moves))
+SECTION = Section(draw, axes=(share,))

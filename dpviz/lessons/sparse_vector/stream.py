@@ -1,12 +1,10 @@
 """One run of AboveThreshold over a stream of counts, and where it stops with which probability (SVT-1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, level, moving, num, panel, points, table_by_frame
+from dpviz.draw import Picture, axis, bars, level, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Number, Seed
@@ -83,23 +81,6 @@ def draw(at: Frames) -> Picture:
         table=table_by_frame(
             ("week", "true count", "published in this run", "first “above” here with probability"),
             *(_lines(int(stop), row) for stop, row in zip(stops, p, strict=True)),
-        ),
-        card=card(
-            "AboveThreshold",
-            "SVT-1",
-            r"\text{stop at the first }i:\ f_i(x)+\nu_i\ge T+\rho",
-            r"\rho\sim\mathrm{Lap}(@threshold_scale),\qquad\nu_i\sim\mathrm{Lap}(@query_scale)",
-            rows={
-                "scale of the noise on the threshold, 2Δ/ε": "threshold_scale",
-                "scale of the noise on each count, 4Δ/ε": "query_scale",
-            },
-            given=(
-                "one person changes each count by at most Δ = 1",
-                "only “below” and “above” are published, and it stops at the first “above”",
-                "T does not depend on the records",
-            ),
-            note="ρ is drawn once, νᵢ anew for each count. The whole run is ε-differentially private, however many "
-            "counts are below.",
         ),
         code=(shown, exactly),
     )  # fmt: skip

@@ -1,14 +1,12 @@
 """Six published variants of the technique: what each claims, what each loses, and the streams that show it (SVT-5)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_frame, upright
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_frame, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats, percent, small
 from dpviz.frame.kinds import Number
@@ -34,17 +32,6 @@ FAULT = {
     "5": "no noise on the answers",
     "6": "too little noise on the answers, and never stops",
 }
-WHY = {
-    "1": "The noise on the threshold pays for all ⊥ at once, that on the answers for c times ⊤.",
-    "2": "The threshold is drawn anew after each ⊤, and has c times as much noise for that.",
-    "3": "The published number is the noisy answer itself: the threshold must lie below it. So it no longer hides the "
-    "answers that are below, and each ⊥ is paid for. The output is a number: its probabilities are densities here.",
-    "4": "An answer’s noise is 4/3 · Δ/ε. For c times ⊤, each of which may have to make up for 2Δ, it would have to "
-    "grow with c.",
-    "5": "⊥ and then ⊤ says that the noisy threshold lies between two exact answers. In x′ it cannot.",
-    "6": "The threshold’s noise can make up for all ⊥, or for all ⊤, but not for both; and nothing limits how many "
-    "there are.",
-}
 
 
 def shown(variant: str, questions: int, count: int, epsilon: float) -> Any:
@@ -68,8 +55,7 @@ def _along(variant: str, count: int, epsilon: float) -> Any:
 
 
 def draw(at: Frames) -> Picture:
-    name, c, e = at.variant, int(at.count), float(at.epsilon)
-    k = at.questions.astype(int)
+    name, c, e, k = at.variant, int(at.count), float(at.epsilon), at.questions.astype(int)
     cases, here, there, loss, limit = _along(name, c, e)
     place, many = k - (c + 1), np.arange(c + 1, MOST + 1)
     now, finite, endless = loss[place], np.isfinite(loss), math.isinf(limit)
@@ -112,32 +98,15 @@ def draw(at: Frames) -> Picture:
             "narrow": "0" if scales.queries is None else f"{scales.queries:.4g}",
             "chance": [_chance(v) for v in here[place]],
             "other": [_chance(v) for v in there[place]],
+            "kept": now <= e * (1 + 1e-9),
+            "always": limit <= e * (1 + 1e-9),
+            "private": VARIANTS[int(name)].private,
+            "endless": endless,
         },
         sentence=[[_sentence(name, *one, e, limit) for one in zip(here[place], there[place], now, strict=True)]],
         table=table_by_frame(
             ("variant", *(f"loss, k = {some}" for some in SOME), "least true ε, any k", "what is wrong"),
             [_line(one, c, e) for one in NAMES],
-        ),
-        card=card(
-            "ε-private, as claimed" if VARIANTS[int(name)].private
-            else "Not private, for any ε" if endless else "Private, but not as claimed",
-            "SVT-5",
-            r"\left|\ln\frac{\Pr[M(x)=a]}{\Pr[M(x')=a]}\right|\le\varepsilon",
-            r"@loss\;\le\;@epsilon" if limit <= e * (1 + 1e-9) else r"@loss\;\le\;@epsilon\;\text{ ?}",
-            rows={
-                "scale of the noise on the threshold": "wide",
-                "scale of the noise on each answer": "narrow",
-                "probability of this output in x": "chance",
-                "in x′": "other",
-                "exact loss of this output": "loss",
-                "least true ε, for any number of questions": "limit",
-            },
-            given=(
-                "one person changes each answer by at most Δ = 1",
-                ("this output loses at most the ε that was claimed", now <= e * (1 + 1e-9)),
-                ("every output of every stream does", limit <= e * (1 + 1e-9)),
-            ),
-            note=WHY[name],
         ),
         code=shown,
     )  # fmt: skip

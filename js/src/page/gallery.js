@@ -7,10 +7,10 @@ function said(lesson) {
   return typeof says === "string" ? says : "";
 }
 
-/** Every key of ours, also of notebooks that have no card. */
+/** Every key of what a reader has done: also in notebooks that have no card, and whether predictions are skipped. */
 function keys() {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith("dpviz.progress."));
+    return Object.keys(localStorage).filter((key) => /^dpviz\.(progress|predictions)\./.test(key));
   } catch {
     return [];
   }

@@ -9,6 +9,7 @@ import { xsrfToken } from "../shared/server.js";
 import { ForkedKernel } from "./kernel/forked.js";
 import { SocketKernel } from "./kernel/socket.js";
 import { WorkerKernel } from "./kernel/worker.js";
+import { setLate } from "./maths.js";
 import { Manager } from "./models.js";
 
 const page = window.dpvizPage;
@@ -68,7 +69,7 @@ function announce(status, words = "", { another = false, missed = false } = {}) 
 
 /** What scrolls sideways can be reached by the keyboard, and only while it scrolls. */
 function reachable() {
-  for (const box of document.querySelectorAll("main pre, .dpviz-formula, .dpviz-scroll")) {
+  for (const box of document.querySelectorAll("main pre:not(.dpv-code *), .dpviz-formula, .dpviz-scroll")) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   }
@@ -180,6 +181,7 @@ function atTheEnd(action) {
 }
 
 atTheEnd(stay);
+atTheEnd(() => setLate().catch(() => {})); // without it the system's fonts do
 atTheEnd(() =>
   // The document ended: if the cells did not get through, the server failed half-way.
   Promise.race([page.cells, Promise.resolve("late")]).then((first) => {

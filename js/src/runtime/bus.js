@@ -18,11 +18,16 @@ export class Bus {
   #listeners = new Set();
 
   get(axis) {
-    return this.#values.get(axis);
+    return this.#values.get(axis)?.value;
+  }
+
+  /** Whether no slider is in the hand with this value. */
+  settled(axis) {
+    return this.#values.get(axis)?.settled ?? true;
   }
 
   publish(axis, value, settled = true) {
-    this.#values.set(axis, value);
+    this.#values.set(axis, { value, settled });
     for (const listener of [...this.#listeners]) listener({ axis, value, settled });
   }
 

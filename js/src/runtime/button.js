@@ -9,6 +9,7 @@ export function renderButton({ model, el, lesson }) {
     class: "dpv-button dpv-primary",
     on: {
       click: () => {
+        lesson.heldSliders.settleOthers(null);
         model.send({ kind: "press" });
         lesson.expect();
       },
@@ -21,6 +22,7 @@ export function renderButton({ model, el, lesson }) {
     setText(help, model.get("help"));
     help.hidden = !model.get("help");
     if (model.get("help")) button.setAttribute("aria-describedby", help.id);
+    button.title = model.get("help") ?? "";
     button.disabled = model.get("disabled") === true;
   };
   const unlisten = onChange(model, ["label", "help", "disabled"], dress);

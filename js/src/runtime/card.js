@@ -12,7 +12,7 @@ export class Card {
     const assumptions = (card.assumptions ?? []).map(({ text, holds }) => {
       const verdict = make("strong", { class: "dpv-verdict" });
       this.#holds.push({ verdict, holds });
-      return make("li", {}, verdict, ` ${text}`);
+      return make("li", {}, verdict, " ", make("span", { text }));
     });
     this.element = make(
       "section",

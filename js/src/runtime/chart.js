@@ -1,9 +1,11 @@
-// One picture: its card, the plot, the sentence, the table and the code. It follows the bus along its block's axis.
+// One picture: the plot, the sentence, and what unfolds under them. It follows the bus along its block's axis.
 import { nearest } from "./bus.js";
 import { Card } from "./card.js";
 import { Code, Table } from "./details.js";
 import { make, setText, uniqueId } from "./dom.js";
+import { alone } from "./embed/frame.js";
 import { fit, heightOf } from "./figure.js";
+import { Folds } from "./folds.js";
 import { decode, figureAt, patched, pick } from "./frames.js";
 import { Progress } from "./progress.js";
 import { clear, drawFrame, drawWhole } from "./plot.js";
@@ -14,6 +16,7 @@ import { addTools } from "./chart_tools.js";
 import { onChange } from "./traits.js";
 
 const SETTLED = 200; // ms without movement
+const NARROW = matchMedia("screen and (max-width: 1179.9px)"); // as style/layout.css has it
 
 export class Chart {
   /** What is given from outside, and not by its place: `width`, `height`, `scale`, `colours`. */
@@ -35,38 +38,53 @@ export class Chart {
   stale = false;
   #projector = null; // where it fills a place of a given height
 
-  /** `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button. */
-  constructor({ el, lesson, theme, scheduler, press, name = "" }) {
+  /**
+   * `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button.
+   * `bare`: it only moves; nothing is to be done with it.
+   */
+  constructor({ el, lesson, theme, scheduler, press, name = "", bare = false }) {
     this.name = name;
+    this.bare = lesson.bare = bare;
     this.lesson = lesson;
     this.theme = theme;
     this.scheduler = scheduler;
-    this.heading = make("h3", { class: "dpv-title", id: uniqueId("title"), hidden: true });
-    this.cardPlace = make("div");
-    this.plot = make("div", { class: "dpv-plot" });
+    // What begins the page has only that page's title above it, and a section's picture may have the same name.
+    this.heading = make(bare ? "p" : "h3", { class: "dpv-title", id: uniqueId("title"), hidden: true });
+    this.plot = make("div", { class: "dpv-plot", tabindex: -1 });
     this.sentence = make("p", { class: "dpv-sentence" });
     this.live = make("p", { class: "dpv-hidden", "aria-live": "polite" });
-    this.more = make("div", { class: "dpv-more" });
-    this.tools = make("div", { class: "dpv-chart-tools", role: "group", "aria-label": "This picture" });
+    this.tools = make("div", { class: "dpv-chart-tools", role: "group", "aria-label": "This picture", hidden: bare });
+    this.folds = new Folds(this.tools, () => this.#resized());
+    const [theorem, table, code] = ["Theorem", "Numbers", "Code"].map((text) => this.folds.add(text, null, () => this.#fill()));
+    theorem.body.classList.add("dpv-theorem");
+    // Predictions that were answered.
+    this.predicted = make("div", { class: "dpv-predicted", role: "group", "aria-label": "Your prediction", tabindex: -1 });
+    const prediction = this.folds.add("Prediction", this.predicted, () => {});
+    prediction.button.hidden = true;
+    this.parts = { theorem, table, code, prediction };
+    this.asked = make("div", { class: "dpv-asked", hidden: true }); // over the plot: what is to be predicted first
     this.progress = press ? new Progress(press) : null;
     this.root = make(
       "section",
-      { class: "dpviz dpv-chart" },
+      { class: "dpviz dpv-chart", role: bare && "group" },
       this.heading,
       // The plot first: the slider above it and what it moves belong in one view.
       this.plot,
+      this.asked,
       this.progress?.element,
       this.sentence,
       this.live,
       this.tools,
-      this.cardPlace,
-      this.more,
+      this.folds.place,
     );
     el.replaceChildren(this.root);
+    const settleFolds = () => this.#settleFolds();
+    NARROW.addEventListener("change", settleFolds);
+    settleFolds();
 
     const resized = new ResizeObserver(() => this.#resized());
     resized.observe(this.plot);
-    this.space = new PlotHeight(this.root, this.plot, () => this.#resized());
+    this.space = new PlotHeight(this, () => this.#resized());
     const stops = [
       scheduler.add(this, this.root),
       lesson.bus.subscribe((event) => this.#heard(event)),
@@ -74,9 +92,12 @@ export class Chart {
       theme.subscribe(() => this.redraw()),
       () => resized.disconnect(),
       () => this.space.close(),
+      () => NARROW.removeEventListener("change", settleFolds),
+      () => this.last?.remove(),
       addTools(this),
     ];
     lesson.charts.set(name, this);
+    lesson.veils.dress(name);
     this.dispose = () => {
       stops.forEach((stop) => stop());
       if (lesson.charts.get(name) === this) lesson.charts.delete(name);
@@ -103,9 +124,9 @@ export class Chart {
     if (!this.plot.hasAttribute("aria-label")) this.plot.setAttribute("aria-label", block.title);
     this.heading.hidden = !block.title;
     this.#setHeight();
-    this.#buildCard();
-    this.#buildMore();
+    this.#build();
     this.#frame = -1;
+    this.lesson.veils.dress(this.name);
     // The words at once, as the title is: a picture out of view may wait long to be drawn while others grow.
     if (!this.#quiet) this.#words(this.wanted);
     if (same && !this.#fresh) this.scheduler.mark(this);
@@ -117,6 +138,20 @@ export class Chart {
     this.stale = stale;
     this.root.setAttribute("aria-busy", String(stale));
     this.#look();
+  }
+
+  /** True while something is to be predicted before what the picture says is seen, or heard. */
+  get veiled() {
+    return !this.asked.hidden;
+  }
+
+  set veiled(veiled) {
+    if (veiled === this.veiled) return;
+    this.asked.hidden = !veiled;
+    this.root.classList.toggle("dpv-veiled", veiled);
+    this.tools.classList.toggle("dpv-behind", veiled); // they may stand elsewhere
+    this.asked.style.top = `${this.plot.offsetTop}px`;
+    if (this.block) this.#words(this.wanted);
   }
 
   /** How far a picture made in stages is; below 0 when it is complete. */
@@ -175,7 +210,7 @@ export class Chart {
   #words(frame) {
     const sentence = pick(this.block.sentences, frame);
     setText(this.sentence, sentence);
-    this.plot.setAttribute("aria-label", `${this.block.title}. ${sentence}`);
+    this.plot.setAttribute("aria-label", `${this.block.title}. ${this.veiled ? "Hidden until you have answered what is asked here, or skipped it." : sentence}`);
     this.card?.show(frame);
   }
 
@@ -206,26 +241,44 @@ export class Chart {
       this.height = this.plot.clientHeight;
       return this.height;
     }
-    const space = this.lesson.app && !this.fixed.width ? this.space.measure() : Infinity;
-    this.height = this.fixed.height ?? heightOf(this.block.figure, this.#scale(), space);
+    const { room, least } = this.lesson.app && !this.fixed.width ? this.#space() : {};
+    this.height = this.fixed.height ?? heightOf(this.block.figure, this.#scale(), room, least);
     this.plot.style.height = `${this.height}px`;
+    if (this.veiled) this.asked.style.top = `${this.plot.offsetTop}px`;
     return this.height;
+  }
+
+  // On a narrow page words stand under their picture, and what unfolds under them.
+  #settleFolds() {
+    const under = !this.bare && this.lesson.app && !alone() && !this.#projector && NARROW.matches;
+    const step = under ? this.root.closest(".dpviz-step") : null;
+    if (step && !this.last) step.append((this.last = make("div", { class: "dpviz dpv-last" })));
+    (step ? this.last : this.root).append(this.tools, this.folds.place);
+    // What became of a prediction is read with the picture.
+    (step ? this.root : this.folds.place).append(this.parts.prediction.body);
   }
 
   /** Where its place has a height of its own: `least`, as `fit` takes it, and what to `adapt` after it; null elsewhere. */
   set projector(projector) {
     this.#projector = projector;
+    this.#settleFolds();
     this.sentence.style.minHeight = "";
     if (this.block) this.redraw();
   }
 
+  #space() {
+    if (this.space.beside) this.#keepLines();
+    else this.sentence.style.minHeight = "";
+    return this.space.measure();
+  }
+
   // The plot has what the sentence leaves: room for its longest one, or the plot would jump during a drag.
   #keepLines() {
-    const now = this.sentence.textContent;
+    const now = [...this.sentence.childNodes];
     this.sentence.style.minHeight = "";
-    this.sentence.textContent = this.block.sentences.reduce((longest, one) => (one.length > longest.length ? one : longest), "");
+    setText(this.sentence, this.block.sentences.reduce((longest, one) => (one.length > longest.length ? one : longest), ""));
     const height = this.sentence.offsetHeight;
-    this.sentence.textContent = now;
+    this.sentence.replaceChildren(...now);
     this.sentence.style.minHeight = `${height}px`;
   }
 
@@ -244,44 +297,34 @@ export class Chart {
   #settle() {
     this.#timer = null;
     if (this.block && this.wanted !== this.#frame) return; // about to be drawn: it settles after that
-    if (this.#moved) setText(this.live, this.sentence.textContent);
+    if (this.#moved && !this.veiled) setText(this.live, this.sentence.textContent);
     this.#moved = false;
-    this.#fillMore();
+    this.#fill();
   }
 
-  #buildCard() {
-    const { card, slots } = this.block;
-    const said = JSON.stringify(card ?? null);
-    if (said === this.said && this.card) {
-      this.card.slots = slots;
+  // What is unfolded stays as it is while the picture grows: somebody may be reading it.
+  #build() {
+    const { card, slots, table, title, code } = this.block;
+    const said = JSON.stringify([card ?? null, title, table?.columns, Boolean(code)]);
+    if (said === this.said) {
+      if (this.card) this.card.slots = slots;
       return;
     }
     this.said = said;
     this.card = card ? new Card(card, slots) : null;
-    this.cardPlace.replaceChildren(...(this.card ? [this.card.element] : []));
-  }
-
-  #buildMore() {
-    const { table, title, code } = this.block;
-    // What is open stays as it is while the picture grows: somebody may be reading it.
-    const kinds = JSON.stringify([title, table?.columns, Boolean(code)]);
-    if (kinds === this.kinds) return;
-    this.kinds = kinds;
-    const open = [...this.more.children].map((details) => details.open);
     this.table = table?.columns?.length ? new Table(title, table.columns) : null;
     this.code = code ? new Code() : null;
-    const parts = [this.table, this.code].filter(Boolean).map(({ element }) => element);
-    parts.forEach((details, i) => {
-      details.open = open[i] ?? false;
-      details.addEventListener("toggle", () => this.#fillMore());
-    });
-    this.more.replaceChildren(...parts);
+    for (const [name, part] of Object.entries({ theorem: this.card, table: this.table, code: this.code })) {
+      this.parts[name].body.replaceChildren(...(part ? [part.element] : []));
+      this.parts[name].button.hidden = !part;
+    }
   }
 
-  #fillMore() {
+  #fill() {
     if (this.#frame < 0) return;
-    if (this.table?.element.open) this.table.show(pick(this.block.table.rows, this.#frame));
-    if (this.code?.element.open) this.code.show(this.block.code, slotsAt(this.block.slots, this.#frame));
+    const { table, code } = this.parts;
+    if (!table.body.hidden) this.table?.show(pick(this.block.table.rows, this.#frame));
+    if (!code.body.hidden) this.code?.show(this.block.code, slotsAt(this.block.slots, this.#frame));
   }
 
   #scale() {
@@ -292,7 +335,7 @@ export class Chart {
 export function renderChart({ model, el, lesson, theme, scheduler }) {
   const staged = model.get("staged");
   const press = staged ? (stopped) => model.send({ kind: stopped ? "resume" : "cancel" }) : undefined;
-  const chart = new Chart({ el, lesson, theme, scheduler, press, name: model.get("name") });
+  const chart = new Chart({ el, lesson, theme, scheduler, press, name: model.get("name"), bare: model.get("bare") });
   // Begun before anybody comes near it, where something else needs what it says.
   if (staged) chart.begin = () => model.send({ kind: "seen", visible: true });
   let block, changes, whole;

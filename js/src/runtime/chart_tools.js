@@ -10,7 +10,6 @@ const TOOLS = [addPin, addSave, embedTool, frameTool];
 
 /** Give a chart its buttons; returns the function that clears them away. */
 export function addTools(chart) {
-  const clears = TOOLS.map((tool) => tool(chart)).filter(Boolean);
-  chart.tools.hidden = !chart.tools.hasChildNodes();
+  const clears = chart.bare ? [] : TOOLS.map((tool) => tool(chart)).filter(Boolean);
   return () => clears.forEach((clear) => clear?.());
 }

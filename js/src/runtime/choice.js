@@ -26,6 +26,7 @@ export function renderChoice({ model, el, lesson }) {
   };
   const follow = () => (select.value = model.get("value"));
   select.addEventListener("change", () => {
+    lesson.heldSliders.settleOthers(null);
     if (name) lesson.remember(name, select.value);
     model.set("value", select.value);
     model.save_changes();

@@ -1,4 +1,4 @@
-// Under each picture: its numbers in a table, and the code that reproduces it. Filled when opened.
+// Of each picture: its numbers in a table, and the code that reproduces it.
 import { make, setText } from "./dom.js";
 import { fill } from "./slots.js";
 
@@ -8,8 +8,7 @@ export class Table {
   constructor(title, columns) {
     const head = make("tr", {}, ...columns.map((text) => make("th", { scope: "col", text })));
     const table = make("table", {}, make("caption", { text: title }), make("thead", {}, head), this.#body);
-    const frame = make("div", { class: "dpv-scroll", tabindex: "0", role: "region", "aria-label": `${title}: numbers` }, table);
-    this.element = make("details", { class: "dpv-details" }, make("summary", { text: "The numbers in a table" }), frame);
+    this.element = make("div", { class: "dpv-scroll", tabindex: "0", role: "region", "aria-label": `${title}: numbers` }, table);
   }
 
   show(rows) {
@@ -30,9 +29,8 @@ export class Code {
       on: { click: async () => setText(said, (await copyText(this.#code.textContent)) ? "Copied." : "Select the text to copy it.") },
     });
     this.element = make(
-      "details",
-      { class: "dpv-details" },
-      make("summary", { text: "The code of this picture" }),
+      "div",
+      { class: "dpv-code" },
       make("pre", { tabindex: "0", role: "region", "aria-label": "Python code" }, this.#code),
       make("p", { class: "dpv-copy" }, copy, said),
     );

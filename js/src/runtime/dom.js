@@ -1,5 +1,10 @@
 // Small helpers to build elements. Texts go through textContent only: what a data set says is never markup.
 
+import { parts, spelt } from "./typeset.js";
+
+// What stands in them is code, or nobody's text.
+const TYPED = /^(code|pre|style|textarea)$/;
+
 let counter = 0;
 
 /** An id that no other element of the page has. */
@@ -13,7 +18,7 @@ export function make(tag, options = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name === "text") element.textContent = value;
+    if (name === "text") setText(element, value);
     else if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
     else element.setAttribute(name, value === true ? "" : value);
   }
@@ -21,9 +26,13 @@ export function make(tag, options = {}, ...children) {
   return element;
 }
 
-/** Set a text only if it differs, so that screen readers and the layout are left in peace. */
+/** Set a text, its powers raised, only if it differs, so that screen readers and the layout are left in peace. */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const shown = TYPED.test(element.localName) ? [text] : parts(`${text ?? ""}`);
+  if (shown.length > 1 && element.localName === "option") shown.splice(0, Infinity, spelt(text));
+  if (element.textContent === shown.join("")) return;
+  if (shown.length === 1) element.textContent = shown[0];
+  else element.replaceChildren(...shown.map((part, index) => (index % 2 ? make("sup", { text: part }) : part)));
 }
 
 const MATHML = "http://www.w3.org/1998/Math/MathML";

@@ -23,6 +23,7 @@ export function renderField({ model, el, lesson }) {
   };
   const follow = () => (input.value = model.get("value"));
   input.addEventListener("change", () => {
+    lesson.heldSliders.settleOthers(null);
     model.set("value", input.value);
     model.save_changes();
     lesson.expect();

@@ -4,6 +4,7 @@ import { recolour } from "./theme.js";
 const NARROW = 480; // px, a phone
 const TIGHTER = 0.85; // what is between panels, where they are squeezed
 const LEAST = 0.6; // of its own height, what a figure is never lower than
+const MOST = 1.3; // and never higher than, whatever room there is
 
 /**
  * A figure (a fresh copy, changed in place) made fit for its place. `scale`: the page's letters / 16 px; `height`: what
@@ -34,10 +35,11 @@ export function fit(figure, { width, height, scale, colours, family, least = 0 }
 
 /**
  * Height in px of a figure's place, known before anything is drawn: its own, or what there is `room` for, but not so
- * little that nothing could be read.
+ * little that nothing could be read. `least`: where it stands beside its words, and takes all the room.
  */
-export function heightOf(figure, scale, room = Infinity) {
+export function heightOf(figure, scale, room = Infinity, least = 0) {
   const own = (figure.layout?.height ?? 380) * scale;
+  if (least) return Math.round(Math.max(least, Math.min(own * MOST, room)));
   return Math.round(Math.max(Math.min(own, room), own * LEAST));
 }
 

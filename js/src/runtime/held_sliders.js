@@ -10,7 +10,7 @@ export class HeldSliders {
     return () => this.#sliders.delete(slider);
   }
 
-  /** Call before a slider is moved. */
+  /** Call before a slider is moved, or (null) before anything else is asked for: what was moved before is told before. */
   settleOthers(name) {
     for (const slider of this.#others(name)) slider.settle();
   }

@@ -1,6 +1,7 @@
 // The runtime: loaded once a page, it renders every dpviz widget. Each widget's own module is a small stub
 // that finds this one (see dpviz/widgets/_runtime.py).
 import coloursCss from "../shared/colours.css";
+import mathsCss from "../shared/maths.css";
 import { renderButton } from "./button.js";
 import { renderChart } from "./chart.js";
 import { renderChoice } from "./choice.js";
@@ -33,7 +34,10 @@ import { renderToggles } from "./toggles.js";
 import { renderUpload } from "./upload.js";
 
 // A layer: where a page has colours of these names, its own win.
-const STYLES = [`@layer dpviz { ${coloursCss} }`, css, contentsCss, embedCss, compareCss, predictCss, presentCss, shareCss, exportCss, printCss];
+const STYLES = [`@layer dpviz { ${coloursCss} }`, css, mathsCss, contentsCss, embedCss, compareCss, predictCss, presentCss, shareCss, exportCss, printCss];
+
+// With the runtime that a kernel sends comes the formulas' font; a page of ours has it already.
+if (globalThis.__dpvizMaths) STYLES.push(`@font-face { font-family: "dpviz maths"; src: url(${globalThis.__dpvizMaths}); }`);
 
 const RENDER = {
   button: renderButton,

@@ -4,9 +4,10 @@ import { HeldSliders } from "./held_sliders.js";
 import { InView } from "./in_view.js";
 import { PrefetchQueue } from "./prefetch.js";
 import { started, starting, waiting, watchKernel } from "./kernel_state.js";
+import { Veils } from "./predict/veil.js";
 import { Requests } from "./requests.js";
 import { ShownEarly } from "./shown_early.js";
-import { carriesState, inPage, part, withParameter } from "./url.js";
+import { carriesState, inPage, keepQuery, part, withParameter, writeQuery } from "./url.js";
 
 const PATIENCE = 5000; // ms without an answer before the page asks whether the kernel is still there
 const PATIENCE_WITH_A_LINK = 3000; // ms; after that the pictures show what they have
@@ -32,13 +33,17 @@ export class Lesson {
   answered = new Set();
   /** True once the kernel has read the page's link: from then on the address is what it says. */
   restored = false;
+  /** Its only picture is one that just moves: nothing else hears of it. */
+  bare = false;
   /** Whether there may be a kernel to make a file of a picture. */
   canSave = true;
   /** How many kernels this page has had before this one. */
   formerKernels = 0;
   #listeners = new Set();
   #page = null;
-  #owed = 0; // answers that the kernel has not given yet
+  #asked = 0; // answers that the kernel was asked for
+  #answered = 0; // and those it has given, or will not give any more
+  #told = new Map(); // what the kernel was told of each slider: the value, and how much it had been asked for before
   #suspicion = null; // the timer of a page that waits long
   #askForKernel = () => {};
   #requests = new Requests();
@@ -48,6 +53,7 @@ export class Lesson {
 
   constructor({ app }) {
     this.app = app;
+    this.veils = new Veils(this);
     this.prefetch = new PrefetchQueue(() => this.#changed());
   }
 
@@ -63,13 +69,13 @@ export class Lesson {
   }
 
   get #owing() {
-    return this.#owed > 0 || this.prefetch.busy || !this.ready || this.arriving;
+    return this.#answered < this.#asked || this.prefetch.busy || !this.ready || this.arriving;
   }
 
   /** Call after something was sent that makes the kernel work: it answers when it is done with it. */
   expect() {
     if (!this.#page) return;
-    this.#owed += 1;
+    this.#asked += 1;
     this.#page.send({ kind: "sync" });
     this.#changed();
   }
@@ -87,6 +93,7 @@ export class Lesson {
     this.#askForKernel = watchKernel(page.widget_manager, (state) => this.#kernelIs(state));
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#askForKernel());
     if (!this.app) return;
+    keepQuery();
     this.inView.connect((pictures) => {
       page.send({ kind: "near", pictures });
       if (pictures.some((name) => this.charts.get(name)?.stale)) this.expect();
@@ -102,7 +109,7 @@ export class Lesson {
       this.#restored();
     }
     if (kind === "synced") {
-      this.#owed = Math.max(0, this.#owed - 1);
+      this.#answered = Math.min(this.#asked, this.#answered + 1);
       this.#changed();
     }
   }
@@ -110,7 +117,7 @@ export class Lesson {
   #kernelIs(state) {
     const back = this.kernel !== "fine" && state === "fine";
     this.kernel = state;
-    this.#owed = 0;
+    this.#answered = this.#asked;
     this.#requests.forget();
     this.#changed();
     if (back) this.prefetch.reset();
@@ -138,7 +145,8 @@ export class Lesson {
 
   /** Tell a kernel that knows nothing of this page where the page is. */
   #introduce() {
-    this.#owed = 0;
+    this.#answered = this.#asked;
+    this.#told.clear();
     this.formerKernels += 1;
     this.restored = false;
     // The address may be a moment behind the hand.
@@ -156,7 +164,7 @@ export class Lesson {
 
   /** Answers may be lost with a line; the page asks for all states meanwhile. */
   #askAgain() {
-    this.#owed = 0;
+    this.#answered = this.#asked;
     this.#requests.forget();
     if (!this.restored) this.#page.send({ kind: "link", query: location.search });
     this.prefetch.reset();
@@ -170,9 +178,30 @@ export class Lesson {
     this.bus.publish(name, slider.get("value"));
     this.#sliders.add(slider);
     const show = () => {
-      if (this.bus.get(name) !== slider.get("value")) this.bus.publish(name, slider.get("value"));
+      if (this.bus.settled(name) && this.bus.get(name) !== slider.get("value")) this.bus.publish(name, slider.get("value"));
     };
-    slider.on("change:value", () => this.hear(slider, show));
+    slider.on("change:value", () => {
+      if (this.#isLate(name)) slider.set("value", this.#told.get(name).value);
+      else this.hear(slider, show);
+    });
+  }
+
+  /** A slider was let go at a value: the kernel is told. */
+  tell(slider, value) {
+    const name = slider.get("name");
+    this.bus.publish(name, value);
+    if (this.bare) return;
+    this.remember(name, value);
+    this.#told.set(name, { value, asked: this.#asked });
+    slider.set("value", value);
+    slider.save_changes();
+    this.expect();
+  }
+
+  // News of a slider that the kernel sent before it heard what it was told: it answers in the order it was asked in.
+  #isLate(name) {
+    const told = this.#told.get(name);
+    return told !== undefined && (this.#answered < told.asked || (this.app && !this.restored));
   }
 
   /** The kernel has news: shown at once, unless they are of a state that the reader has left already. */
@@ -250,8 +279,7 @@ export class Lesson {
   /** Keep a choice in the address at once: a reload brings it back even if the kernel never heard of it. */
   remember(name, value) {
     if (!this.app) return;
-    const search = withParameter(location.search, name, String(value));
-    history.replaceState(history.state, "", `${location.pathname}${search}${location.hash}`);
+    writeQuery(withParameter(location.search, name, String(value)));
   }
 
   #arrive(on) {

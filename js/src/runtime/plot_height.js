@@ -1,7 +1,9 @@
-// How much of the window a picture's controls leave to it.
+// How much of the window a picture's controls and words leave to it.
 
 const WIDE = 640; // px: on a phone controls stand one under the other, and no picture fits beside them
-const SPARE = 16; // px around the two
+const SPARE = 16; // px around all
+const LEAST = 260; // px, of a picture beside its words
+const FOLD = 120; // px, of what is unfolded there
 
 /** The space for a plot within its panel. It only shrinks while the window keeps its size, so that nothing jumps. */
 export class PlotHeight {
@@ -10,29 +12,48 @@ export class PlotHeight {
   #watch = null;
 
   /** `changed` is called when the window or the panel has another size. */
-  constructor(root, plot, changed) {
-    this.root = root;
-    this.plot = plot;
+  constructor(chart, changed) {
+    this.chart = chart;
     this.changed = changed;
     addEventListener("resize", changed);
   }
 
-  /** In px. */
+  /** Whether the picture stands beside the words about it (style/layout.css), with all of its words in view. */
+  get beside() {
+    return getComputedStyle(this.chart.root).getPropertyValue("--dpviz-beside") === "1";
+  }
+
+  /** In px: `{room, least}`. */
   measure() {
     const { clientWidth, clientHeight } = document.documentElement;
-    const panel = this.root.closest(".dpviz-panel");
-    if (clientWidth < WIDE || !panel) return Infinity;
+    const { root, plot } = this.chart;
+    const panel = root.closest(".dpviz-panel");
+    if (clientWidth < WIDE || !panel) return { room: Infinity };
     if (!this.#watch) {
       this.#watch = new ResizeObserver(this.changed);
       this.#watch.observe(panel);
     }
+    const top = () => nearestRow(panel, root).getBoundingClientRect().top;
+    if (this.beside) {
+      const { place } = this.chart.folds;
+      place.style.maxHeight = "none";
+      const unfolded = place.offsetHeight;
+      // Measured now: at the end of its words what is sticky moves up when it grows.
+      const around = root.getBoundingClientRect().bottom - top();
+      // The one that begins the page is seen there, under the header.
+      const above = panel.matches(".dpviz-opening") ? panel.closest(".dpviz-step").getBoundingClientRect().top + scrollY : 0;
+      const free = Math.floor(clientHeight - above - (around - plot.offsetHeight - unfolded)) - SPARE;
+      const folds = Math.min(unfolded, Math.max(FOLD, free - LEAST));
+      place.style.maxHeight = `${folds}px`;
+      return { room: Math.max(LEAST, free - folds), least: LEAST };
+    }
+    this.chart.folds.place.style.maxHeight = "";
     const size = `${clientWidth} ${clientHeight}`;
     if (size !== this.#window) this.#height = Infinity;
     this.#window = size;
-    const top = nearestRow(panel, this.root).getBoundingClientRect().top;
-    const above = this.plot.getBoundingClientRect().top - top;
+    const above = plot.getBoundingClientRect().top - top();
     this.#height = Math.min(this.#height, Math.floor(clientHeight - above) - SPARE);
-    return this.#height;
+    return { room: this.#height };
   }
 
   close() {

@@ -38,7 +38,7 @@ export class PrefetchQueue {
   /** Resolves when the frames of `axis` are there, when something else is asked for instead, or after `patience` ms. */
   whenFetched(axis, patience = 1500) {
     this.ask(axis);
-    if (this.has(axis)) return Promise.resolve();
+    if (this.has(axis) || this.#send === null) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, patience);
       this.#waiting.push(() => {

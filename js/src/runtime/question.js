@@ -11,7 +11,7 @@ const GONE = "Numbers are checked by the computation behind this page, and there
 /** Write a text, what stands between asterisks emphasised; no line ends within a small sum. */
 export function write(element, text) {
   const parts = text.replace(/ ([÷×=+−]) /g, "\u00a0$1\u00a0").split(/\*([^*]+)\*/);
-  element.replaceChildren(...parts.map((part, index) => (index % 2 ? make("em", { text: part }) : part)));
+  element.replaceChildren(...parts.map((part, index) => make(index % 2 ? "em" : "span", { text: part })));
 }
 
 export function renderQuestion({ model, el, lesson }) {
@@ -20,13 +20,18 @@ export function renderQuestion({ model, el, lesson }) {
   const verdicts = predicted ? PREDICTED : CHECKED;
   const check = make("button", { type: "submit", class: "dpv-button", text: verdicts.check });
   const skip = predicted ? make("button", { type: "button", class: "dpv-button", text: "Skip" }) : null;
+  const told = (verdict) => {
+    for (const hear of [...lesson.answered]) hear(model.get("name"), verdict);
+  };
   const say = (verdict, text) => {
-    if (verdicts[verdict]) for (const hear of [...lesson.answered]) hear(model.get("name"), verdict);
     feedback.dataset.verdict = verdict;
     // Always written anew: the same answer twice is said twice.
     const words = make("span");
     write(words, text);
     feedback.replaceChildren(...(verdicts[verdict] ? [make("strong", { text: verdicts[verdict] }), " "] : []), words);
+    if (!verdicts[verdict]) return;
+    form.classList.toggle("dpv-answered", predicted);
+    if (verdict !== "skipped") told(verdict);
   };
   const clear = () => {
     delete feedback.dataset.verdict;
@@ -44,6 +49,7 @@ export function renderQuestion({ model, el, lesson }) {
   // Whoever skips a prediction is shown what happens, and nothing is counted.
   skip?.addEventListener("click", () => {
     clear();
+    told("skipped"); // the kernel that knows the answer may be long, or gone
     asked.skip();
   });
   el.replaceChildren(form);
@@ -51,11 +57,14 @@ export function renderQuestion({ model, el, lesson }) {
   // Another state of the page may make it another question: what was said belongs to the one before.
   const dress = () => {
     asked.dress();
+    form.classList.remove("dpv-answered");
     clear();
   };
   const unlisten = onChange(model, ["prompt", "options", "unit"], dress);
   dress();
+  const unask = lesson.veils.ask({ name: model.get("name"), picture: model.get("picture"), element: form, home: el });
   return () => {
+    unask();
     unlisten();
     asked.close?.();
   };

@@ -3,6 +3,7 @@ import { nearest } from "./bus.js";
 import { make, setText, uniqueId } from "./dom.js";
 import { onChange } from "./traits.js";
 import { Player } from "./player.js";
+import { typedValue } from "./typed_value.js";
 
 const KEYS_SETTLE = 250; // ms after the last key before the kernel hears
 
@@ -16,10 +17,28 @@ export function renderSlider({ model, el, lesson, signal }) {
   const high = make("span", { class: "dpv-high" });
   const ends = make("div", { class: "dpv-ends", "aria-hidden": "true" }, low, high);
   const help = make("p", { class: "dpv-help", id: uniqueId("help") });
+  const name = () => model.get("name");
+  const index = () => Number(input.value);
+  const typed = typedValue({
+    output,
+    handle: input,
+    slider: {
+      values,
+      texts: () => model.get("texts"),
+      index,
+      label: () => model.get("label"),
+      computes: () => lesson.canSave && lesson.kernel === "fine",
+      take: (value) => {
+        player?.stop();
+        move(value);
+        commit(value);
+      },
+    },
+  });
   const root = make(
     "div",
     { class: "dpviz dpv-control dpv-slider" },
-    make("div", { class: "dpv-head" }, label, output),
+    make("div", { class: "dpv-head" }, label, output, typed.told),
     input,
     ends,
     help,
@@ -31,7 +50,8 @@ export function renderSlider({ model, el, lesson, signal }) {
   let timer = null;
 
   const show = (index) => {
-    input.value = String(index);
+    // Firefox tells no change of a value that was written while it was in the hand, be it the same.
+    if (Number(input.value) !== index) input.value = String(index);
     const text = model.get("texts")[index] ?? String(values()[index]);
     const end = index === 0 ? model.get("low") : index === values().length - 1 ? model.get("high") : "";
     setText(output, text);
@@ -39,33 +59,35 @@ export function renderSlider({ model, el, lesson, signal }) {
     const last = values().length - 1;
     root.style.setProperty("--dpviz-fill", `${last > 0 ? (100 * index) / last : 0}%`);
   };
-  const name = () => model.get("name");
-  const index = () => Number(input.value);
-  const move = (to) => {
+  const move = (value) => {
     moved = true;
-    lesson.bus.publish(name(), values()[to], false);
+    lesson.bus.publish(name(), value, false);
   };
-  const commit = () => {
+  const commit = (value = values()[index()]) => {
     clearTimeout(timer);
     if (!moved) return;
     moved = false;
-    const value = values()[index()];
-    lesson.bus.publish(name(), value, true);
-    lesson.remember(name(), value);
-    model.set("value", value);
-    model.save_changes();
-    lesson.expect();
+    lesson.tell(model, value);
   };
   const commitSoon = () => {
     clearTimeout(timer);
-    timer = setTimeout(commit, KEYS_SETTLE);
+    timer = setTimeout(() => commit(), KEYS_SETTLE);
   };
 
-  input.addEventListener("input", () => move(index()));
+  input.addEventListener("input", () => move(values()[index()]));
   input.addEventListener("keydown", () => (byKey = true));
-  input.addEventListener("pointerdown", () => (byKey = false));
+  // A swipe that scrolls the page may begin on the track; what that touch has moved is put back.
+  let before = null;
+  input.addEventListener("pointerdown", () => {
+    byKey = false;
+    before = values()[index()];
+  });
+  input.addEventListener("pointercancel", () => {
+    move(before);
+    commit(before);
+  });
   input.addEventListener("change", () => (byKey ? commitSoon() : commit()));
-  input.addEventListener("blur", commit);
+  input.addEventListener("blur", () => commit());
 
   const take = () => {
     lesson.heldSliders.settleOthers(name());
@@ -81,8 +103,8 @@ export function renderSlider({ model, el, lesson, signal }) {
     player = new Player({
       count: () => values().length,
       index,
-      go: move,
-      settle: commit,
+      go: (to) => move(values()[to]),
+      settle: () => commit(),
       settleSoon: commitSoon,
       ready: () => {
         lesson.heldSliders.settleOthers(name());
@@ -105,7 +127,10 @@ export function renderSlider({ model, el, lesson, signal }) {
   });
 
   const dress = () => {
+    typed.dress();
     input.max = String(values().length - 1);
+    // As wide as its longest text: the label is not broken anew during a drag.
+    output.style.minWidth = `${Math.min(8, Math.max(...model.get("texts").map((text) => text.length)))}ch`;
     setText(label, model.get("label"));
     setText(low, model.get("low"));
     setText(high, model.get("high"));

@@ -1,5 +1,7 @@
 // Texts with gaps: the code of a picture, and the formulas of its card.
 
+import { setText } from "./dom.js";
+
 /** Fill `{name}` in a text; `{{` and `}}` are braces; a gap nobody fills stays as it is. */
 export function fill(text, slots) {
   return text.replace(/\{\{|\}\}|\{([A-Za-z_]\w*)\}/g, (found, name) => {
@@ -20,6 +22,6 @@ export function slotsAt(slots, i) {
 export function fillElements(root, texts) {
   for (const element of root.querySelectorAll("[data-slot]")) {
     const text = texts[element.getAttribute("data-slot")];
-    if (text !== undefined && element.textContent !== text) element.textContent = text;
+    if (text !== undefined) setText(element, text);
   }
 }

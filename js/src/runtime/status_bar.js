@@ -3,7 +3,7 @@ import { make, setText, uniqueId } from "./dom.js";
 import { kernelSays, starting, waiting } from "./kernel_state.js";
 import { offerPresentation } from "./present/index.js";
 import { shareButton } from "./share/share.js";
-import { merge } from "./url.js";
+import { merge, writeQuery } from "./url.js";
 
 const SLOW = 300; // ms before the page says that it is computing
 
@@ -48,7 +48,7 @@ export function renderPage({ model, el, lesson, theme, app }) {
     if (!app || !lesson.restored || lesson.busy || lesson.kernel !== "fine") return;
     for (const name of model.get("names") ?? []) lesson.names.add(name);
     const search = merge(location.search, model.get("query"), lesson.names);
-    if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
+    if (search !== location.search) writeQuery(search);
   };
   let timer = null;
   const showState = () => {

@@ -1,5 +1,5 @@
 // Light and dark: who decides, and the dark twin of each colour a scene may use.
-import { withParameter } from "./url.js";
+import { withParameter, writeQuery } from "./url.js";
 
 /** Light colour -> dark colour. Exact strings: a scene uses these and no others. */
 export const DARK = {
@@ -58,8 +58,7 @@ export class Theme {
   }
 
   set choice(name) {
-    const search = withParameter(location.search, "theme", name === "auto" ? null : name);
-    history.replaceState(history.state, "", location.pathname + search + location.hash);
+    writeQuery(withParameter(location.search, "theme", name === "auto" ? null : name));
     this.refresh();
   }
 

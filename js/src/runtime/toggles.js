@@ -50,6 +50,7 @@ export function renderToggles({ model, el, lesson }) {
     lesson.expect();
   };
   const press = (index) => {
+    lesson.heldSliders.settleOthers(null);
     wish.value = step(value(), index, model.get("alphabet"));
     if (name) lesson.remember(name, wish.value);
     for (const view of wish.views) view();

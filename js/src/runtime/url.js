@@ -31,6 +31,20 @@ export function withParameter(search, name, value) {
   return text ? `?${text}` : "";
 }
 
+/** Write a query into the page's address, which keeps its place in the history. */
+export function writeQuery(search) {
+  written = search;
+  history.replaceState(history.state, "", location.pathname + search + location.hash);
+}
+
+let written = null;
+
+/** From now on Back, from one part of the page to another, leaves the page in its state, and the address with it. */
+export function keepQuery() {
+  written ??= location.search;
+  addEventListener("popstate", () => location.search !== written && writeQuery(written));
+}
+
 /** True if a link carries more than how the page should look. */
 export function carriesState(search) {
   return [...new URLSearchParams(search).keys()].some((name) => !["only", "theme", "token"].includes(name) && !/^(voila-|pin\.)/.test(name));

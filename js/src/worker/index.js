@@ -54,8 +54,9 @@ function refusal() {
 
 async function start(files, kept) {
   // All that is needed is fetched at once; what follows takes it as it comes.
-  const needed = [...[files.wasm, files.library, files.numpy, files.python].map(fetchUnpacked), fetched(files.runtime).then((answer) => answer.arrayBuffer())];
-  const [wasm, library, numpy, python, runtime] = needed;
+  const whole = (address) => fetched(address).then((answer) => answer.arrayBuffer());
+  const needed = [...[files.wasm, files.library, files.numpy, files.python].map(fetchUnpacked), whole(files.runtime), whole(files.font)];
+  const [wasm, library, numpy, python, runtime, font] = needed;
   const [before, bytecode] = kept ? [kept.get("memory"), kept.get("bytecode")] : [null, null];
   const glue = import(`${files.pyodide}pyodide.asm.js`); // which the loader would ask for only after itself
   const lost = failure([...needed, glue]);
@@ -80,22 +81,24 @@ async function start(files, kept) {
     // Files and random numbers are not those of then.
     pyodide.runPython("import importlib, random; importlib.invalidate_caches(); random.seed()");
   } else {
-    pyodide.runPython("from dpviz.browser import kept; kept.begin()");
+    pyodide.runPython("from dpviz.kernel.browser import kept; kept.begin()");
     if (kept) copy = pyodide.makeMemorySnapshot(); // it cannot be made once numpy is there
   }
   unpack(await numpy);
   const compiled = await bytecode;
   if (compiled) unpack(compiled);
-  // The pictures' JavaScript, for those who save one as a file.
-  pyodide.FS.mkdirTree(`${place}/dpviz/widgets/static`);
-  pyodide.FS.writeFile(`${place}/dpviz/widgets/static/dpviz.js`, new Uint8Array(await runtime));
-  const { start: begin } = pyodide.pyimport("dpviz.browser.engine");
+  // The pictures' JavaScript and the formulas' font, for those who save a picture as a file.
+  const folder = `${place}/dpviz/widgets/static`;
+  pyodide.FS.mkdirTree(folder);
+  pyodide.FS.writeFile(`${folder}/dpviz.js`, new Uint8Array(await runtime));
+  pyodide.FS.writeFile(`${folder}/maths.woff2`, new Uint8Array(await font));
+  const { start: begin } = pyodide.pyimport("dpviz.kernel.browser.engine");
   engine = begin(JSON.stringify(await known), say);
   if (kept) {
     whenIdle(async () => {
       if (copy) await kept.put("memory", copy);
       copy = null;
-      const made = pyodide.pyimport("dpviz.browser.kept").bytecode(place);
+      const made = pyodide.pyimport("dpviz.kernel.browser.kept").bytecode(place);
       if (made) await kept.put("bytecode", made.toJs());
       made?.destroy();
     });

@@ -1,7 +1,7 @@
 // Two sentences of one picture, and by how much their numbers differ.
 
-// A number that is no part of a name: 4.2, 1,753, −0.5, 3.1e-7, 10⁻⁶, ∞.
-const NUMBER = /(?<![\p{L}\d.,_⁻⁰¹²³⁴-⁹])(?:(?<![^\s(“])[-−+])?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?:·10)?[⁻⁰¹²³⁴-⁹]*|∞/gu;
+// A number that is no part of a name: 4.2, 1,753, −0.5, 3.1e-7, 10⁻⁶, 3.1 × 10⁻⁷, ∞.
+const NUMBER = /(?<![\p{L}\d.,_⁻⁰¹²³⁴-⁹])(?:(?<![^\s(“])[-−+])?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?:·10| × 10(?=[⁻⁰¹²³⁴-⁹]))?[⁻⁰¹²³⁴-⁹]*|∞/gu;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** The number a text stands for. */
@@ -10,7 +10,7 @@ export function numberOf(text) {
   const [, digits, power] = text.replaceAll(",", "").replace("−", "-").match(/^([^⁻⁰¹²³⁴-⁹]*)([⁻⁰¹²³⁴-⁹]*)$/u);
   if (!power) return Number(digits);
   const exponent = Number([...power].map((sign) => (sign === "⁻" ? "-" : SUPERSCRIPTS.indexOf(sign))).join(""));
-  const [factor, base] = digits.includes("·") ? digits.split("·").map(Number) : [1, Number(digits)];
+  const [factor, base] = /[·×]/.test(digits) ? digits.split(/ ?[·×] ?/).map(Number) : [1, Number(digits)];
   return factor * base ** exponent;
 }
 

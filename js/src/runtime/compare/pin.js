@@ -1,7 +1,7 @@
 // Pin: the present frame stays on a picture as a ghost while sliders move, with its state and the difference in words.
 import { make, setText } from "../dom.js";
 import { decode, figureAt, pick } from "../frames.js";
-import { withParameter } from "../url.js";
+import { withParameter, writeQuery } from "../url.js";
 import { difference } from "./difference.js";
 import { widen } from "./ghost.js";
 import { Overlay } from "./overlay.js";
@@ -18,9 +18,9 @@ export function addPin(chart) {
   const at = make("p", { class: "dpv-pin-at" });
   const before = make("p");
   const change = make("p", { class: "dpv-pin-change" });
-  const note = make("div", { class: "dpv-pin", hidden: true }, at, before, change);
+  const note = make("div", { class: "dpv-pin", hidden: true }, at, " ", before, " ", change);
   chart.tools.append(button, status);
-  chart.tools.before(note);
+  chart.sentence.after(note);
   let asked = false; // for the pin of the address
   let overlay = null;
   let pin = null;
@@ -69,13 +69,14 @@ export function addPin(chart) {
     if (now === left) return;
     left = now;
     const parts = difference(pin.sentence, now);
+    // What differs is told in numbers: the sentence that was pinned stands there only if none does.
+    before.hidden = parts.length > 0;
     change.replaceChildren(...(parts.length ? [make("strong", { text: "Difference: " }), ...parts.map(shown)] : []));
   };
   // A picture made in stages takes too long to be brought back by a link.
   const remember = (query) => {
     if (!lesson.app || !chart.name || chart.progress) return;
-    const search = withParameter(location.search, key, query);
-    history.replaceState(history.state, "", location.pathname + search + location.hash);
+    writeQuery(withParameter(location.search, key, query));
   };
   const restore = () => {
     if (asked || !lesson.app || !lesson.restored || !chart.block || chart.stale || lesson.kernel !== "fine") return;
@@ -90,6 +91,7 @@ export function addPin(chart) {
     });
   };
   button.addEventListener("click", () => {
+    lesson.heldSliders.settleOthers(null); // the address has the state that the pin was taken in
     if (pin) {
       unset();
       remember(null);

@@ -1,5 +1,6 @@
 // The page's contents follow the reader: where they are, what they have seen and answered.
 import { make, setText } from "../dom.js";
+import { onSkipping, skipAll, skipsAll } from "../predict/skipping.js";
 import { withParameter } from "../url.js";
 import { linked } from "./link.js";
 import { Progress } from "./progress.js";
@@ -26,7 +27,12 @@ export class Contents {
     this.headings = this.ids.map((id) => document.getElementById(id));
     this.questions = questions();
     this.said = make("p", { class: "dpviz-contents-said" });
-    this.list.append(this.said);
+    const again = make("button", { type: "button", class: "dpv-button", text: "Ask them again", on: { click: () => skipAll(false) } });
+    const skipping = make("p", { class: "dpviz-contents-said" }, "Predictions are skipped. ", make("span", { class: "dpviz" }, again));
+    const look = () => (skipping.hidden = !skipsAll());
+    onSkipping(look);
+    look();
+    this.list.append(this.said, skipping);
     for (const link of this.links) {
       link.prepend(make("span", { class: "dpviz-contents-mark", "aria-hidden": "true" }));
       link.append(make("span", { class: "dpv-hidden" }));

@@ -1,7 +1,8 @@
 // Save …: what can be taken away from a picture, as files and on the clipboard.
 import { copyText } from "../details.js";
-import { make, setText, uniqueId } from "../dom.js";
+import { make, setText } from "../dom.js";
 import { save } from "../download.js";
+import { alone } from "../embed/frame.js";
 import { fill, slotsAt } from "../slots.js";
 import { megabytes } from "../upload.js";
 import { about, addressOf, fileName } from "./about.js";
@@ -36,18 +37,16 @@ const ITEMS = [
   ],
 ];
 
-/** The tool of a chart; see chart_tools.js. */
+/** The tool of a chart; see chart_tools.js. One alone in a frame of somebody's page has none. */
 export function addSave(chart) {
-  const menu = make("div", { class: "dpv-save", id: uniqueId("save"), role: "group", "aria-label": "Save this picture", hidden: true });
+  if (alone()) return;
+  const items = make("div", { class: "dpv-save", role: "group", "aria-label": "Save this picture" });
   const said = make("p", { class: "dpv-said", role: "status" });
-  const button = make("button", { type: "button", class: "dpv-button", "aria-expanded": "false", "aria-controls": menu.id, text: "Save …" });
   let busy = false;
 
-  const show = (open) => {
-    menu.hidden = !open;
-    button.setAttribute("aria-expanded", String(open));
+  const fill = () => {
     setText(said, "");
-    if (open && chart.block) menu.replaceChildren(...ITEMS.filter(([, there]) => there(chart)).map(item));
+    if (chart.block) items.replaceChildren(...ITEMS.filter(([, there]) => there(chart)).map(item));
   };
   const item = ([text, , work]) => make("button", { type: "button", class: "dpv-button", text, on: { click: () => take(work) } });
   const take = async (work) => {
@@ -67,12 +66,5 @@ export function addSave(chart) {
     }
     busy = false;
   };
-  button.addEventListener("click", () => show(menu.hidden));
-  chart.tools.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || menu.hidden) return;
-    event.stopPropagation();
-    show(false);
-    button.focus();
-  });
-  chart.tools.append(button, menu, said);
+  chart.folds.add("Save …", make("div", {}, items, said), fill);
 }

@@ -5,6 +5,7 @@ import { fit } from "../figure.js";
 import { figureAt } from "../frames.js";
 import { Overlay } from "../compare/overlay.js";
 import { clear, drawWhole } from "../plot.js";
+import { spelt } from "../typeset.js";
 import { about } from "./about.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -49,7 +50,7 @@ function element(name, attributes, ...children) {
 
 // Title above, state and address below, on white.
 function composed(layers, { height, family, lines, says }) {
-  const [title, ...notes] = lines;
+  const [title, ...notes] = lines.map((line) => (/^https?:/.test(line) ? line : spelt(line)));
   const head = wrap(title, `600 20px ${family}`).map((text) => ({ text, size: 20, weight: 600, fill: "#1f2933" }));
   const foot = notes.flatMap((note) => wrap(note, `13px ${family}`)).map((text) => ({ text, size: 13, weight: 400, fill: "#52606d" }));
   let y = EDGE;

@@ -114,15 +114,3 @@ export function ticks({ low, high, scale }, most = 5) {
   const last = Math.floor(high / width + 1e-9);
   return Array.from({ length: last - first + 1 }, (_, k) => Number(((first + k) * width).toPrecision(12)));
 }
-
-/** A few of the steps for the marks of the horizontal axis, ends included; of those near each the shortest text. */
-export function marks(texts, most) {
-  const ideal = [...new Set(handlesAt(texts.length, Math.max(2, most)))];
-  const room = Math.floor((texts.length - 1) / (ideal.length - 1 || 1) / 4);
-  return ideal.map((step, which) => {
-    if (which === 0 || which === ideal.length - 1) return step;
-    const near = Array.from({ length: 2 * room + 1 }, (_, k) => step - room + k);
-    near.sort((a, b) => texts[a].length - texts[b].length || Math.abs(a - step) - Math.abs(b - step));
-    return near[0];
-  });
-}

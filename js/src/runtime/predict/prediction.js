@@ -25,14 +25,15 @@ export function renderPrediction({ model, el, lesson }) {
   const again = make("button", { type: "button", class: "dpv-button", text: "Start again" });
   const skip = make("button", { type: "button", class: "dpv-button", text: "Skip" });
   const sketch = new Sketch({
-    what: () => ({ label: get("label"), axis: get("axis_label"), texts: get("texts"), field: field() }),
+    what: () => ({ label: get("label"), axis: get("axis_label"), values: get("values"), texts: get("texts"), field: field() }),
     changed: () => {
       say("");
       dress();
     },
   });
   sketch.group.setAttribute("aria-describedby", help.id);
-  const buttons = make("div", { class: "dpv-answer" }, show, skip, again);
+  const open = make("button", { type: "button", class: "dpv-button dpv-primary dpv-open-picture", text: "Show the picture" });
+  const buttons = make("div", { class: "dpv-answer" }, show, skip, again, open);
   const root = make("div", { class: "dpviz dpv-question dpv-prediction", role: "group", "aria-labelledby": asked.id }, asked, help, sketch.element, buttons, feedback);
   el.replaceChildren(root);
 
@@ -57,9 +58,11 @@ export function renderPrediction({ model, el, lesson }) {
     const held = /** @type {HTMLElement} */ (document.activeElement);
     show.hidden = skip.hidden = truth !== null;
     again.hidden = !drawn && truth === null;
+    open.hidden = truth === null;
     if (!held?.hidden || !root.contains(held)) return;
-    if (again.hidden) sketch.focus();
-    else again.focus();
+    const next = [open, again].find((button) => button.checkVisibility());
+    if (next) next.focus();
+    else sketch.focus();
   };
 
   const draw = (known, reveal) => {
@@ -82,6 +85,10 @@ export function renderPrediction({ model, el, lesson }) {
     return `${NOT_NOW}: ${doing ? "the picture is still being computed" : "the picture is not there yet"}. Try it again when it is.`;
   };
 
+  const answered = (kind) => {
+    for (const hear of [...lesson.answered]) hear(get("name"), kind);
+  };
+
   const reveal = async (kind) => {
     const mine = (waiting += 1);
     let over = false;
@@ -102,7 +109,7 @@ export function renderPrediction({ model, el, lesson }) {
     draw(known, true);
     explain();
     dress();
-    for (const hear of [...lesson.answered]) hear(get("name"), kind);
+    if (!skipped) answered(kind);
   };
 
   // Something else was moved: the truth is that of the present state.
@@ -129,7 +136,11 @@ export function renderPrediction({ model, el, lesson }) {
     if (enough()) reveal("drawn");
     else say("", `Draw a longer piece first: over at least ${ENOUGH} of the ${sketch.handles.length} points. Or skip it.`);
   });
-  skip.addEventListener("click", () => reveal("skipped"));
+  skip.addEventListener("click", () => {
+    answered("skipped"); // the truth may take a while
+    reveal("skipped");
+  });
+  open.addEventListener("click", () => lesson.veils.lift(get("name")));
   again.addEventListener("click", () => {
     waiting += 1;
     truth = null;
@@ -158,7 +169,9 @@ export function renderPrediction({ model, el, lesson }) {
   // After the page has taken note of it too: the state is in the address then.
   const unsubscribe = lesson.subscribe(() => lesson.busy || setTimeout(renew));
   reword();
+  const unask = lesson.veils.ask({ name: get("name"), picture: get("picture"), element: root, home: el, late: true });
   return () => {
+    unask();
     unlisten();
     unsubscribe();
     sketch.dispose();

@@ -1,6 +1,8 @@
 // The field in which a curve is drawn: axes, the drawing, the truth over it, and the handles for the keyboard.
-import { make, uniqueId } from "../dom.js";
-import { clamp, handlesAt, joined, marks, moved, pieces, placed, stroke, ticks, valueAt } from "./curve.js";
+import { make, setText, uniqueId } from "../dom.js";
+import { spelt } from "../typeset.js";
+import { clamp, handlesAt, joined, moved, pieces, placed, stroke, ticks, valueAt } from "./curve.js";
+import { marks } from "./marks.js";
 import { drew, place, tick, told } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -11,7 +13,7 @@ const LETTER = 0.56; // of their size: how wide the letters of a mark are, about
 function shape(tag, attributes = {}, text = "") {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.textContent = text;
+  element.textContent = spelt(text);
   return element;
 }
 
@@ -20,7 +22,7 @@ export class Sketch {
   #pen = null; // {id, at, height} of the pointer that draws
   #truth = null; // heights as they are, perhaps beyond the field
 
-  /** `what()` gives `{label, axis, texts, field}`; `changed(heights)` hears of every change by the reader. */
+  /** `what()` gives `{label, axis, values, texts, field}`; `changed(heights)` hears of every change by the reader. */
   constructor({ what, changed }) {
     this.what = what;
     this.changed = changed;
@@ -54,8 +56,8 @@ export class Sketch {
   /** Other words or steps: everything anew. */
   dress() {
     const { label, axis } = this.what();
-    this.top.textContent = label;
-    this.bottom.textContent = axis;
+    setText(this.top, label);
+    setText(this.bottom, axis);
     this.group.setAttribute("aria-label", `${label}: your prediction`);
     this.#makeHandles();
     this.layout();
@@ -82,7 +84,7 @@ export class Sketch {
   layout() {
     const { width, em } = this.#size;
     if (!width) return;
-    const { texts, field } = this.what();
+    const { field } = this.what();
     const small = 0.85 * em;
     const levels = ticks(field, 5).map((value) => ({ text: tick(value, field), y: placed(value, field) }));
     const left = Math.max(...levels.map(({ text }) => text.length), 1) * small * LETTER + 0.8 * em;
@@ -99,13 +101,13 @@ export class Sketch {
       shape("line", { class: "dpv-grid", x1: left, x2: right, y1: this.#y(y), y2: this.#y(y) }),
       shape("text", { x: left - 0.4 * em, y: this.#y(y), dy: "0.35em", "text-anchor": "end" }, text),
     ]);
-    for (const step of steps) {
-      const x = this.#x(step);
-      const half = (texts[step].length * small * LETTER) / 2;
+    for (const { at, text } of steps) {
+      const x = this.#x(at);
+      const half = (text.length * small * LETTER) / 2;
       const anchor = x + half > width ? "end" : x - half < 0 ? "start" : "middle";
       parts.push(
         shape("line", { class: "dpv-tick", x1: x, x2: x, y1: bottom, y2: bottom + 0.35 * em }),
-        shape("text", { x: anchor === "end" ? Math.min(width, x + 0.9 * em) : x, y: bottom + 1.4 * em, "text-anchor": anchor }, texts[step]),
+        shape("text", { x: anchor === "end" ? Math.min(width, x + 0.9 * em) : x, y: bottom + 1.4 * em, "text-anchor": anchor }, text),
       );
     }
     parts.push(shape("path", { class: "dpv-frame", d: `M${left} ${top}V${bottom}H${right}` }));
@@ -123,12 +125,12 @@ export class Sketch {
 
   // As many marks, up to six, as leave some room between their texts.
   #marks(letter, room) {
-    const { texts } = this.what();
+    const { values, texts } = this.what();
     for (let most = 6; ; most -= 1) {
-      const steps = marks(texts, most);
-      const clash = steps.some((step, k) => {
+      const steps = marks(values, texts, most);
+      const clash = steps.some(({ at, text }, k) => {
         const next = steps[k + 1];
-        return next && this.#x(next) - this.#x(step) < ((texts[step].length + texts[next].length) / 2) * letter + room;
+        return next && this.#x(next.at) - this.#x(at) < ((text.length + next.text.length) / 2) * letter + room;
       });
       if (!clash || most === 2) return steps;
     }
@@ -139,6 +141,7 @@ export class Sketch {
     const whole = joined(this.heights);
     const empty = whole.every((height) => height === null);
     this.hint.hidden = !empty || this.locked;
+    this.pad.classList.toggle("dpv-locked", this.locked);
     const dots = this.handles.filter(({ step }) => whole[step] !== null).map(({ step }) => this.#dot(step, whole[step]));
     const drawn = this.#lines(whole, "dpv-yours");
     const truth = this.#truth?.map((height) => (height === null ? null : clamp(height)));

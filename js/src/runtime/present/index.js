@@ -14,6 +14,7 @@ export function offerPresentation({ lesson, tools }) {
   tools.prepend(button);
   const here = [
     { keys: ["p"], says: "Present", run: () => presentation.start() },
+    { keys: ["Enter"], says: "On a slider: type its value" },
     { keys: ["?"], says: "These keys" },
   ];
   const key = (event) => {

@@ -14,6 +14,7 @@ export function ranged(target) {
 export function keyOf(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return "";
   const { key, target } = event;
+  if (key === "Escape" && target?.closest?.(".dpv-typed")) return ""; // it closes the field
   if (key === "PageDown" || key === "PageUp" || key === "Escape") return key;
   if (key === "Home" || key === "End") return ranged(target) ? "" : key;
   if (typing(target)) return "";

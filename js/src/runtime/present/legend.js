@@ -20,6 +20,9 @@ const SHAPES = {
 };
 const CLEAR = /^rgba\(.*,\s*0\)$/;
 
+/** A name in plotly's markup as a text. */
+const bare = (name) => name.replace(/<sup>(.*?)<\/sup>/g, "^($1)").replace(/<[^>]*>/g, " ");
+
 /** The entries of a figure's legend, which is taken out of it; its room goes to the panels. Of others, none. */
 export function takeLegend({ data, layout }) {
   const { legend = {}, annotations = [] } = layout;
@@ -38,7 +41,7 @@ export function takeLegend({ data, layout }) {
 
 /** The legend on the page, for these traces. */
 export function legendOf(entries) {
-  return make("p", { class: "dpvp-legend" }, ...entries.map((trace) => make("span", {}, key(trace), trace.name.replace(/<[^>]*>/g, " "))));
+  return make("p", { class: "dpvp-legend" }, ...entries.map((trace) => make("span", {}, key(trace), make("span", { text: bare(trace.name) }))));
 }
 
 /** @param {any} trace */

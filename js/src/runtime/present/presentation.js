@@ -65,6 +65,7 @@ export class Presentation {
     this.#back = { focus };
     const here = this.#inView();
     document.documentElement.classList.add("dpvp-on");
+    const unveil = this.lesson.veils.hold(); // a cover of its own asks
     document.body.append(this.layer);
     const key = (event) => this.#key(event);
     const wheel = (event) => event.target.closest?.("input, select") && event.preventDefault();
@@ -73,6 +74,7 @@ export class Presentation {
     const sized = new ResizeObserver(() => this.#measure());
     sized.observe(this.bar);
     this.#clear = [
+      unveil,
       () => removeEventListener("keydown", key, true),
       () => removeEventListener("wheel", wheel, { capture: true }),
       () => sized.disconnect(),

@@ -129,5 +129,6 @@ function adapt(chart, figure) {
   const old = chart.root.querySelector(".dpvp-legend");
   if (old?.isEqualNode(legend)) return;
   old?.remove();
-  if (entries.length) chart.plot.before(legend);
+  // Nothing comes between a picture and the ghost of a pinned one.
+  if (entries.length) (chart.root.querySelector(":scope > .dpv-ghost") ?? chart.plot).before(legend);
 }

@@ -13,7 +13,8 @@ export function followPrinting(lessons) {
   const back = () => undo.splice(0).forEach((step) => step());
   window.addEventListener("beforeprint", () => {
     back();
-    undo = [...lessons()].flatMap((lesson) => [...lesson.charts.values()].map(onPaper));
+    const held = [...lessons()].map((lesson) => lesson.veils.hold());
+    undo = [...lessons()].flatMap((lesson) => [...lesson.charts.values()].map(onPaper)).concat(held);
     for (const lesson of lessons()) drawAll(lesson);
     undo.push(...[...document.querySelectorAll(".dpv-choice select")].map(inWords), addAddress());
   });

@@ -1,7 +1,5 @@
 """The lesson on parities, and its button that adds an example of the reader's."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dpviz.frame.lesson import Lesson
@@ -14,13 +12,13 @@ class ParityLesson(Lesson):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.told = Note(page=self.identity)
+        self.note = Note(page=self.identity)
 
     def _changed(self, names: set[str]) -> None:
         # The reader's examples go with the sample they were added to, and with its number of bits.
         state: Any = self.parameters
         if "sample_seed" in names or ("bits" in names and len(state.added) % (state.bits + 1)):
-            self.told.text = state.added = ""
+            self.note.text = state.added = ""
         super()._changed(names)
 
     def show(self, picture: str, *controls: str) -> Panel:
@@ -33,14 +31,14 @@ class ParityLesson(Lesson):
         row, *rest = panel.children
         *parts, other = row.children
         row.children = (*parts, add, other)
-        panel.children = (row, self.told, *rest)
+        panel.children = (row, self.note, *rest)
         return panel
 
     def add(self) -> None:
         """Put the reader's example at the end, and look at it."""
         state: Any = self.parameters
         full = len(state.added) >= MOST_OWN * (state.bits + 1)
-        self.told.text = f"{MOST_OWN} examples of your own are the most." if full else ""
+        self.note.text = f"{MOST_OWN} examples of your own are the most." if full else ""
         if not full:
             with self.together():
                 state.added += state.mine

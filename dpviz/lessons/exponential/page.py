@@ -1,7 +1,5 @@
 """The reader's own table: upload, say what is public, ask. The file never leaves the kernel's memory."""
 
-from __future__ import annotations
-
 import ipywidgets
 import numpy as np
 
@@ -12,7 +10,7 @@ from dpviz.frame.lesson import Lesson
 from dpviz.lessons import common
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.selection import MOST_CANDIDATES, READ_OFF, Question, candidates_in, median, mode, threshold
-from dpviz.widgets import Button, Choice, Field, Note
+from dpviz.widgets import Button, Choice, Field, Note, controls_row
 
 KINDS = {
     "mode": "What is its most common value?",
@@ -31,13 +29,7 @@ class ExponentialLesson(Lesson):
 
 
 class OwnTable:
-    """The section “Your own table”.
-
-    Parameters
-    ----------
-    lesson : Lesson
-        Its pictures show the question once it makes sense.
-    """
+    """The section “Your own table”; the lesson's pictures show the question once it makes sense."""
 
     def __init__(self, lesson: Lesson) -> None:
         self._lesson, page = lesson, lesson.identity
@@ -76,10 +68,10 @@ class OwnTable:
         self._rows = ipywidgets.VBox()
         self.panel = ipywidgets.VBox(
             [
-                _row(self.upload, self.encoding),
-                _row(self.column, self.kind),
+                controls_row(self.upload, self.encoding),
+                controls_row(self.column, self.kind),
                 self._rows,
-                _row(lesson.control("own_epsilon"), self.button),
+                controls_row(lesson.control("own_epsilon"), self.button),
                 self.result,
                 self.note,
             ]
@@ -89,11 +81,11 @@ class OwnTable:
 
     def _arrange(self) -> None:
         """Show the fields that this kind of question needs."""
-        grid = _row(self.low, self.high)
+        grid = controls_row(self.low, self.high)
         self._rows.children = {
-            "mode": [_row(self.answers, self.read_off)],
+            "mode": [controls_row(self.answers, self.read_off)],
             "median": [grid],
-            "threshold": [grid, _row(self.label, self.positive)],
+            "threshold": [grid, controls_row(self.label, self.positive)],
         }[self.kind.value]
 
     def _read(self, name: str, content: bytes, encoding: str) -> None:
@@ -240,12 +232,6 @@ def _whole_steps(column: Column, low: float, high: float) -> bool:
     """Whether the range is short and whole and so are the values, so that the answers should be whole too."""
     short = low == round(low) and high == round(high) and 1 <= high - low <= 100
     return short and (column.whole or not np.any(column.values % 1))
-
-
-def _row(*items: ipywidgets.Widget) -> ipywidgets.HBox:
-    row = ipywidgets.HBox(list(items))
-    row.add_class("dpviz-controls")
-    return row
 
 
 def _is_number(text: str) -> bool:

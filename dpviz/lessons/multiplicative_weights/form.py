@@ -1,27 +1,16 @@
 """How the reader says what an attribute is: a column, and which of its values mean yes."""
 
-from __future__ import annotations
-
-import ipywidgets
 import numpy as np
 
 from dpviz._text import listed
 from dpviz.data import Attribute, Column, Table, TableError
-from dpviz.widgets import Choice, Field
+from dpviz.widgets import Choice, Field, controls_row
 
 NOTHING = {"value": "", "label": "(none yet)"}
 
 
 class AttributeForm:
-    """A column of a table and the fields that its kind needs: words that mean yes, or a public range and a cut.
-
-    Parameters
-    ----------
-    page : str
-        The id of the lesson's page.
-    table : Table
-        The one whose columns it offers first.
-    """
+    """A column of a table and the fields that its kind needs: words that mean yes, or a public range and a cut."""
 
     def __init__(self, *, page: str, table: Table) -> None:
         self._table = table
@@ -36,7 +25,7 @@ class AttributeForm:
             page=page, name="own_cut", label="Yes from", numeric=True, help="Empty: the middle of the two."
         )
         self.called = Field(page=page, name="called", label="Call it", help="Empty: a name is made.")
-        self.rule = row()
+        self.rule = controls_row()
 
     def offer(self, table: Table) -> None:
         """Offer the columns of a table."""
@@ -67,13 +56,7 @@ class AttributeForm:
         self.rule.children = (self.low, self.high, self.cut, self.called)
 
     def attribute(self) -> Attribute:
-        """The attribute as it is stated now.
-
-        Raises
-        ------
-        ValueError, TableError
-            If something is missing or does not fit; the field says so too.
-        """
+        """The attribute as it is stated now; what is missing or does not fit is said at its field, and raised."""
         self._forgive()
         column = self._table.column(self.column.value)
         called = self.called.value.strip()
@@ -117,14 +100,7 @@ class AttributeForm:
         except ValueError:
             value = np.nan
         if not np.isfinite(value):
-            said = f"; got {field.value!r}" if field.value.strip() else ""
-            field.error = f"A number is needed{said}."
-            raise ValueError(f"{field.label}: a number is needed{said}. State it; do not read it off the data.")
+            instead = f"; got {field.value!r}" if field.value.strip() else ""
+            field.error = f"A number is needed{instead}."
+            raise ValueError(f"{field.label}: a number is needed{instead}. State it; do not read it off the data.")
         return value
-
-
-def row(*items: ipywidgets.Widget) -> ipywidgets.HBox:
-    """Controls beside each other."""
-    found = ipywidgets.HBox(list(items))
-    found.add_class("dpviz-controls")
-    return found

@@ -3,22 +3,20 @@
 Nothing is written to disk: the file stays in the kernel's memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import ipywidgets
 import numpy as np
 
 from dpviz.data import Attribute, Table, TableError, health, offered, read_csv, teaching_table
-from dpviz.frame.csv_file import LIMIT, csv_encoding, csv_upload
+from dpviz.frame.csv_file import LIMIT, csv_controls
 from dpviz.frame.lesson import Lesson
 from dpviz.frame.section import Snapshot
+from dpviz.lessons.multiplicative_weights.form import NOTHING, AttributeForm
 from dpviz.lessons.multiplicative_weights.own import released
-from dpviz.lessons.multiplicative_weights.own_form import NOTHING, AttributeForm, row
 from dpviz.lessons.multiplicative_weights.release import Released, counted, release
 from dpviz.queries import csv_text, draw_records
-from dpviz.widgets import Button, Choice, Download, Note, Panel
+from dpviz.widgets import Button, Choice, Download, Note, Panel, controls_row
 
 MOST = 16  # attributes
 OWN = "own"
@@ -28,20 +26,9 @@ FOLLOWS = "The built-in table, with the attributes it comes with, follows the sl
 class OwnTable:
     """The section “Your own table”.
 
-    Parameters
-    ----------
-    page : str
-        The id of the lesson's page.
-    show : callable
-        Called with a `Released` when there is another one, or None: the built-in table at the sliders' settings.
-    shown : callable
-        The `Released` that the picture shows.
-    settings : callable
-        What a run is to be made with at this moment: ``(epsilon, order, rounds)``.
-    start : str
-        The lesson's table at this moment.
-    choose : callable
-        Called with the name of the lesson's table, when it is to be another one.
+    It begins with the lesson's table, `start`. ``show(released)`` hears of another run, or None: the built-in table at
+    the sliders' settings; ``shown()`` is what the picture shows; ``settings()`` is what a run is to be made with now,
+    ``(epsilon, order, rounds)``; ``choose(key)`` hears when the lesson's table is to be another one.
     """
 
     def __init__(
@@ -62,9 +49,7 @@ class OwnTable:
         start = start if start in self._tables else "health"
         self._pictured = self._tables[start]  # the table of the picture
         self._read_off: dict[str, set[str]] = {}  # columns of which the page saw that they hold 0 and 1
-        self.upload = csv_upload(page)
-        self.upload.on_file(self._read)
-        self.encoding = csv_encoding(page)
+        self.upload, self.encoding = csv_controls(page, self._read)
         self.source = Choice(page=page, label="Table", options=self._sources(), value=start)
         self.source.observe(lambda _: self._switch(), names="value")
         self.form = AttributeForm(page=page, table=self.table)
@@ -92,11 +77,11 @@ class OwnTable:
         self.note.text = FOLLOWS
         self.head = ipywidgets.VBox(
             [
-                row(self.upload, self.encoding, self.source),
-                row(self.form.column),
+                controls_row(self.upload, self.encoding, self.source),
+                controls_row(self.form.column),
                 self.form.rule,
-                row(self.add, self.bits),
-                row(self.chosen, self.drop, self.clear),
+                controls_row(self.add, self.bits),
+                controls_row(self.chosen, self.drop, self.clear),
                 self.listing,
             ]
         )
@@ -117,10 +102,10 @@ class OwnTable:
     def _sources(self) -> list[dict[str, str]]:
         return [{"value": key, "label": _short(table.name)} for key, table in self._tables.items()]
 
-    def _read(self, name: str, content: bytes) -> None:
+    def _read(self, name: str, content: bytes, encoding: str) -> None:
         """Take a new file; if it is no table, say so beside the upload and keep what there is."""
         try:
-            table = read_csv(content, name, limit=LIMIT, encoding=self.encoding.value)
+            table = read_csv(content, name, limit=LIMIT, encoding=encoding)
         except TableError as error:
             raise TableError(f"{error} {_short(self.table.name)} is still the table in use.") from None
         self._tables[OWN], self._attributes[OWN], self._spent[OWN] = table, (), 0.0
@@ -311,14 +296,14 @@ class WeightsLesson(Lesson):
         ranks, back, chart = panel.children
         panel.children = (
             table.head,
-            row(*(self.control(names[name]) for name in ("epsilon", "rounds", "order"))),
-            row(table.run),
+            controls_row(*(self.control(names[name]) for name in ("epsilon", "rounds", "order"))),
+            controls_row(table.run),
             table.result,
             table.note,
             ranks,
             back,
             chart,
-            row(table.download),
+            controls_row(table.download),
         )
         return panel
 

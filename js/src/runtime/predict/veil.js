@@ -1,0 +1,109 @@
+// A picture is veiled until what is asked of it is answered: its axes, title and controls show, what it says does not.
+// The predictions stand in its place, one after the other; then they are folded under its sentence.
+import { Progress } from "../contents/progress.js";
+import { carriesState } from "../url.js";
+import { counted, onSkipping, skipsAll } from "./skipping.js";
+
+export class Veils {
+  #predictions = []; // {name, picture, element, home, done, late}
+  #held = 0;
+  #open; // whoever follows a link to a state is shown it
+
+  constructor(lesson) {
+    this.lesson = lesson;
+    if (!lesson.app) return;
+    this.#open = carriesState(location.search);
+    lesson.answered.add((name, verdict) => this.#answered(name, verdict));
+    onSkipping(() => this.#dressAll());
+  }
+
+  /**
+   * `element` asks for a prediction about a picture, within `home`. `late`: once answered it stays in the picture's
+   * place until `lift`. Returns the function that takes it away.
+   */
+  ask({ name, picture, element, home, late = false }) {
+    const output = home.closest(".dpviz-output");
+    if (!this.lesson.app || !output || !picture || document.documentElement.dataset.dpvizOnly !== undefined) return () => {};
+    const { answered } = new Progress(document.documentElement.dataset.dpvizLesson ?? location.pathname);
+    const prediction = { name, picture, element, home, output, late, done: answered.has(name) };
+    this.#predictions.push(prediction);
+    this.#predictions.sort((a, b) => (a.home.compareDocumentPosition(b.home) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    this.dress(picture);
+    return () => {
+      this.#predictions = this.#predictions.filter((other) => other !== prediction);
+      element.remove();
+      this.dress(picture);
+    };
+  }
+
+  /** A prediction that was answered leaves the picture's place. */
+  lift(name) {
+    const prediction = this.#named(name);
+    if (!prediction) return;
+    prediction.late = false;
+    prediction.element.classList.add("dpv-answered");
+    this.#after(prediction);
+  }
+
+  /** Predictions among the words and pictures as they are, as on slides and on paper; returns the function that ends it. */
+  hold() {
+    this.#held += 1;
+    this.#dressAll();
+    return () => {
+      this.#held -= 1;
+      this.#dressAll();
+    };
+  }
+
+  /** Put what is asked about a picture where it belongs. */
+  dress(picture) {
+    const chart = this.lesson.charts.get(picture);
+    const asked = this.#predictions.filter((one) => one.picture === picture);
+    const waiting = this.#held || this.#open || skipsAll() ? [] : asked.filter(({ done, late, answered }) => !done || (late && answered));
+    for (const one of asked) {
+      one.output.hidden = !this.#held;
+      const place = this.#held || !chart?.block ? one.home : this.#placeIn(chart, one, waiting);
+      if (one.element.parentElement !== place) place.append(one.element);
+    }
+    if (!chart) return;
+    chart.parts.prediction.button.hidden = chart.predicted.childElementCount === 0;
+    chart.veiled = waiting.length > 0;
+  }
+
+  // Those that were answered stand with the first that waits; when none does, in the fold.
+  #placeIn(chart, one, waiting) {
+    if (waiting.length === 0) return chart.predicted;
+    return one.done || one === waiting[0] ? chart.asked : one.home;
+  }
+
+  #dressAll() {
+    for (const picture of new Set(this.#predictions.map(({ picture }) => picture))) this.dress(picture);
+  }
+
+  #named(name) {
+    return this.#predictions.find((one) => one.name === name);
+  }
+
+  #answered(name, verdict) {
+    const prediction = this.#named(name);
+    if (!prediction) return;
+    const first = !prediction.done && !prediction.answered;
+    prediction.done = prediction.answered = true;
+    if (verdict === "skipped") prediction.late = false;
+    if (first) this.#after(prediction, counted(verdict), verdict === "skipped");
+  }
+
+  // What had the focus has gone with it: what comes next has it then, the verdict, or of one that was skipped the picture.
+  #after({ element, picture, late }, question = null, skipped = false) {
+    const focused = element.contains(document.activeElement);
+    const chart = this.lesson.charts.get(picture);
+    this.dress(picture);
+    if (question) element.after(question);
+    if (!chart || this.#held || late) return;
+    if (!chart.veiled && (question || !skipped)) chart.parts.prediction.open();
+    const next = question ?? (chart.veiled ? chart.asked.lastElementChild : null);
+    const target = next?.querySelector("input, button") ?? (skipped ? chart.plot : chart.predicted);
+    if (focused) target.focus({ preventScroll: true });
+    next?.scrollIntoView?.({ block: "nearest" });
+  }
+}
