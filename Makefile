@@ -1,7 +1,7 @@
 # Each target is one line of tools/dev.py, which works without make too: python3 tools/dev.py TARGET
 PYTHON ?= python3
 
-.PHONY: run test test-all bench lint js pictures docs clean
+.PHONY: run test test-all bench lint js lessons docs clean
 
 run:  ## serve the gallery (options: make run ARGS="--port 9000 --no-browser")
 	@$(PYTHON) tools/dev.py run $(ARGS)
@@ -21,8 +21,8 @@ lint:  ## ruff, mypy, import contracts; Biome and tsc for the JavaScript
 js:  ## rebuild the widgets' JavaScript
 	@$(PYTHON) tools/dev.py build-js
 
-pictures:  ## redraw the gallery's pictures
-	@$(PYTHON) tools/dev.py pictures
+lessons:  ## make all that is made from the lessons (one: make lessons ARGS=NAME)
+	@$(PYTHON) tools/dev.py lessons $(ARGS)
 
 docs:  ## build the documentation site
 	@$(PYTHON) tools/dev.py docs

@@ -41,7 +41,7 @@ class Server:
                 command = child.cmdline()
                 if any(f"kernel-{identity}" in part for part in command):
                     return child
-                if "dpviz.server.warm.process" in command:
+                if "dpviz.kernel.forked.process" in command:
                     forked.append(child)
             except psutil.Error:
                 continue

@@ -36,7 +36,7 @@ class Counted:
 
     def __init__(self, page: Any) -> None:
         self.bytes = 0
-        self._compressor = zlib.compressobj(6, zlib.DEFLATED, -15, 5)  # as dpviz.server.warm.handlers.Channels has it
+        self._compressor = zlib.compressobj(6, zlib.DEFLATED, -15, 5)  # as dpviz.server.warm.relay.PageLine has it
         page.on("websocket", lambda line: line.on("framereceived", self._heard))
 
     def _heard(self, data: bytes | str) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from docutils.nodes import SkipNode
-from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 
 import dpviz
 from dpviz._project import SOURCE
+from dpviz.draw.formula import mathml
 
 HERE = Path(__file__).parent
 
@@ -110,11 +110,11 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", bars, priority=900)
 
     def inline(writer: Any, node: Any) -> None:
-        writer.body.append(convert(node.astext()))
+        writer.body.append(mathml(node.astext()))
         raise SkipNode
 
     def block(writer: Any, node: Any) -> None:
-        writer.body.append(f'<div class="math">{convert(node.astext(), display="block")}</div>')
+        writer.body.append(f'<div class="math">{mathml(node.astext(), "block")}</div>')
         raise SkipNode
 
     app.add_html_math_renderer("mathml", (inline, None), (block, None))

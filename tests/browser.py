@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,14 +55,18 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
-def open_in(browser: Any, width: int = 1280, height: int = 800, **options: Any) -> Any:
+def open_in(browser: Any, width: int = 1280, height: int = 800, *, veiled: bool = False, **options: Any) -> Any:
     """A fresh page, `open_in(browser, width=…, height=…, **context options)`; what it asked for and said is kept.
 
+    Pictures are open as for a reader who skips all predictions; `veiled`: as for one who has never been here.
     ``page.requests`` lists the addresses asked for, ``page.complaints`` the uncaught errors and console errors.
     """
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    context.set_default_timeout(60_000)  # for whatever is waited for, on a busy machine too
     if TRACES:
         context.tracing.start(screenshots=True, snapshots=True)
+    if not veiled:
+        context.add_init_script("try { localStorage.setItem('dpviz.predictions.1', 'skip') } catch {}")
     page = context.new_page()
     page.requests, page.complaints = [], []
     page.on("request", lambda request: page.requests.append(request.url))
@@ -71,36 +75,64 @@ def open_in(browser: Any, width: int = 1280, height: int = 800, **options: Any) 
     return page
 
 
-def violations(page: Any, context: Any = None) -> list[tuple[str, str, str]]:
-    """What axe finds on a page or in a part of it, of any impact: the rule, the impact, the element."""
+#: Elements. On a larger page, a lesson's, the contrast of all texts takes axe three CPU seconds, and all else one.
+LARGE = 1000
+
+
+def violations(page: Any, context: Any = None, *, contrast: bool = False) -> list[tuple[str, str, str]]:
+    """What axe finds on a page or in a part of it, of any impact: the rule, the impact, the element.
+
+    By day the contrast of texts on large pages is looked at where that is asked for.
+    """
     from axe_playwright_python.sync_playwright import Axe
 
+    contrast = contrast or os.environ.get("DPVIZ_TESTS") == "all" or page.locator("body *").count() < LARGE
     # Only violations are looked into: what passes is of no interest here, and takes most of the time.
-    found = Axe().run(page, context=context, options={"resultTypes": ["violations"]}).response["violations"]
+    options = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": contrast}}}
+    found = Axe().run(page, context=context, options=options).response["violations"]
     return [(one["id"], one["impact"], one["nodes"][0]["html"][:160]) for one in found]
 
 
-def serious(page: Any) -> list[tuple[str, str]]:
+def serious(page: Any, *, contrast: bool = False) -> list[tuple[str, str]]:
     """What axe finds serious or critical on the page."""
-    return [(rule, html) for rule, impact, html in violations(page) if impact in ("serious", "critical")]
+    found = violations(page, contrast=contrast)
+    return [(rule, html) for rule, impact, html in found if impact in ("serious", "critical")]
 
 
-def afresh(page: Any, address: str, *, width: int = 1280, height: int = 800, patience: int = 90_000) -> None:
-    """Open an address in a page as if nobody had used it: a third of what a page of its own costs."""
+def emptied(page: Any, width: int = 1280, height: int = 800) -> None:
+    """Leave a page as if nobody had used it."""
     if page.url.startswith("http"):
         page.evaluate("localStorage.clear(); sessionStorage.clear()")
     page.goto("about:blank")  # else another part of the same page would not load anything
     page.set_viewport_size({"width": width, "height": height})
     page.requests.clear()
     page.complaints.clear()
+
+
+def afresh(page: Any, address: str, *, width: int = 1280, height: int = 800, patience: int = 90_000) -> None:
+    """Open an address in a page as if nobody had used it: a third of what a page of its own costs."""
+    emptied(page, width, height)
     page.goto(address, timeout=patience)
     page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
 
 
-def in_both_themes(*sizes: tuple[int, int]) -> list[Any]:
-    """Parameters theme, width and height: by day each size in one theme, by turns; in `make test-all` in both."""
+def first_by_day(*values: Any) -> list[Any]:
+    """Parameters of one argument: by day the first, in `make test-all` all."""
+    return [values[0], *(pytest.param(value, marks=pytest.mark.slow) for value in values[1:])]
+
+
+def some_by_day(values: Iterable[Any], step: int) -> list[Any]:
+    """Parameters of one argument: by day every so manyth, in `make test-all` all."""
     return [
-        pytest.param(theme, *size, marks=[pytest.mark.slow] * ((number + turn) % 2))
+        value if number % step == 0 else pytest.param(value, marks=pytest.mark.slow)
+        for number, value in enumerate(values)
+    ]
+
+
+def in_both_themes(*sizes: tuple[int, int], by_day: int = 2) -> list[Any]:
+    """Parameters theme, width and height: by day the first sizes in one theme, by turns; in `make test-all` all."""
+    return [
+        pytest.param(theme, *size, marks=[pytest.mark.slow] * (number >= by_day or (number + turn) % 2))
         for number, size in enumerate(sizes)
         for turn, theme in enumerate(("light", "dark"))
     ]

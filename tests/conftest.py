@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,19 @@ from tests.serving import Served, serve
 # Products of matrices as small as ours gain nothing by a second thread, and lose much where the cores are busy.
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(name, "1")
+
+# As in dpviz/cli.py: it costs each process a second.
+sys.modules.setdefault("rfc3987_syntax", None)
+
+# What is collected lives as long as the run: garbage is looked for in what comes after.
+gc.disable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Leave alone from here on what is there."""
+    gc.freeze()
+    gc.enable()
 
 
 pytest_plugins = ["tests.order"] if sys.platform == "emscripten" else ["tests.order", "tests.durations"]
@@ -40,3 +54,10 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder: Path = tmp_path_factory.mktemp("scratch")
     with serve("--preheat", "none", notebooks=folder) as served:
         yield served
+
+
+@pytest.fixture(autouse=True)
+def no_tries_yet():
+    """Each test's tries at an exercise are its own."""
+    if session := sys.modules.get("dpviz.exercises.session"):
+        session._tried.clear()

@@ -1,4 +1,4 @@
-"""In which order a whole run takes the files, and in which pieces: the longest first, so that nobody waits at the end.
+"""In which order a whole run takes the files, and in which pieces: cores have work, and nobody waits at the end.
 
 ``weights.json`` holds seconds by file, of those that take more than a few. A file is one piece, since its tests share
 what they have opened, unless it stands in `SPLIT`; tests marked ``xdist_group`` are one piece by the group's name.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import filterfalse, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ WEIGHTS: dict[str, float] = json.loads(Path(__file__).with_name("weights.json").
 #: Files whose tests share nothing that is dear: into pieces of so many tests.
 SPLIT = {
     "tests/exercises/test_answers.py": 100,
-    "tests/exercises/test_judge.py": 30,
+    "tests/exercises/test_attacks.py": 30,
     "tests/exercises/test_recording.py": 10,
     "tests/lessons/test_sections.py": 40,
     "tests/site/test_pages.py": 6,
@@ -26,22 +27,21 @@ SPLIT = {
     "tests/wasm/test_engine_in_wasm.py": 1,
     "tests/wasm/test_lessons_in_wasm.py": 1,
 }
-#: Folders whose tests share one server: in one piece.
-TOGETHER = ("tests/faults", "tests/hub")
-#: Begun first: they wait more than they compute.
-FIRST = ("tests/wasm", "tests/site", "tests/faults", "tests/hub", "tests/lessons/test_walk_app.py", "tests/server")
+#: They wait more than they compute: for pages, for kernels, for lines that are cut.
+WAITING = (
+    "tests/faults",
+    "tests/hub",
+    "tests/lessons/test_walk_app.py",
+    "tests/server",
+    "tests/site",
+    "tests/warm",
+    "tests/widgets",
+)
 
 
 def file_of(nodeid: str) -> str:
     """The file of a test."""
     return nodeid.partition("::")[0]
-
-
-def place(nodeid: str) -> tuple[int, float]:
-    """Sorts tests as they are to be begun."""
-    file = file_of(nodeid)
-    rank = next((rank for rank, start in enumerate(FIRST) if file.startswith(start)), len(FIRST))
-    return rank, -WEIGHTS.get(file, 0.0)
 
 
 def pieces(nodeids: list[str]) -> dict[str, str]:
@@ -52,17 +52,32 @@ def pieces(nodeids: list[str]) -> dict[str, str]:
         file, group = file_of(nodeid), nodeid.rpartition("@")[2]
         if nodeid.rfind("@") > nodeid.rfind("]"):
             found[nodeid] = group
-        elif together := next((folder for folder in TOGETHER if file.startswith(f"{folder}/")), ""):
-            found[nodeid] = together
         else:
             found[nodeid] = f"{file} {seen[file] // SPLIT.get(file, 10**9)}"
             seen[file] += 1
     return found
 
 
+def begun(names: dict[str, str]) -> list[str]:
+    """Pieces as they are to be begun: one that waits and one that computes by turns, of each kind the dearest first."""
+    tests = Counter(map(file_of, names))
+    cost: Counter[str] = Counter()
+    waits: dict[str, bool] = {}
+    for nodeid, name in names.items():
+        file = file_of(nodeid)
+        cost[name] += WEIGHTS.get(file, 0.0) / tests[file]
+        waits[name] = file.startswith(WAITING)
+    dearest = sorted(waits, key=lambda name: -cost[name])
+    by_turns = zip_longest(filter(waits.get, dearest), filterfalse(waits.get, dearest))
+    return [name for pair in by_turns for name in pair if name]
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first."""
-    items.sort(key=lambda item: place(item.nodeid))
+    """Sort the tests that are run, as their pieces are to be begun."""
+    names = pieces([item.nodeid for item in items])
+    place = {name: number for number, name in enumerate(begun(names))}
+    items.sort(key=lambda item: place[names[item.nodeid]])
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -43,7 +43,7 @@ class Served:
         request = urllib.request.Request(self.url(path), headers=headers)
         try:
             with urllib.request.build_opener(_Stay).open(request, timeout=PATIENCE) as answer:
-                return answer.status, answer.read().decode(), answer.headers
+                return answer.status, answer.read().decode(errors="replace"), answer.headers
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode(), error.headers
 

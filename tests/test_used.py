@@ -39,7 +39,7 @@ def readers() -> Iterator[str]:
     for path in ROOT.glob("dpviz/**/*.py"):
         if not any(package in path.parents for package in ENGINE):
             yield path.read_text(encoding="utf-8")
-    for path in ROOT.glob("solutions/**/*.py"):
+    for path in ROOT.glob("tests/exercises/*/solutions.py"):
         yield path.read_text(encoding="utf-8")
     for path in ROOT.glob("notebooks/**/*.ipynb"):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:

@@ -7,8 +7,10 @@
     python3 tools/dev.py bench                      print the benchmark table
     python3 tools/dev.py lint                       ruff, mypy and the import contracts
     python3 tools/dev.py build-js                   rebuild the widgets' JavaScript (needs the npm registry)
-    python3 tools/dev.py pictures [SLUG ...]        redraw the gallery's pictures, or those of these lessons
-    python3 tools/dev.py lessons                    rewrite the README's table of lessons from their lesson.toml
+    python3 tools/dev.py lessons [SLUG ...]         make all that is made from the lessons, or from these: the next two,
+                                                    the README's table, glossary and corrections
+    python3 tools/dev.py pictures [SLUG ...]        redraw the gallery's pictures
+    python3 tools/dev.py heights [SLUG ...]         measure how high each cell's output is, for the notebooks
     python3 tools/dev.py rooms                      redraw the packages' picture from pyproject's import contract
     python3 tools/dev.py reference                  rewrite glossary and corrections in docs/ from dpviz/reference
     python3 tools/dev.py docs                       build the documentation site

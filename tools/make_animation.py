@@ -28,12 +28,12 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         page = browser.new_page(viewport={"width": 900, "height": 900})
         page.goto(server.url(LESSON))
-        page.wait_for_function("document.querySelector('.dpv-title')?.innerText.includes('Median age')")
-        handle = page.get_by_label("ε, the privacy parameter").first
+        page.wait_for_function("document.querySelector('#step-law .dpv-title')?.innerText.includes('Median age')")
+        handle = page.locator("#step-law").get_by_label("ε, the privacy parameter").first
         handle.focus()
         top = handle.evaluate("h => h.closest('.dpviz-panel').getBoundingClientRect().top + scrollY")
         page.evaluate(f"scrollTo(0, {top - 10})")
-        foot = page.locator(".dpv-sentence").first.bounding_box()
+        foot = page.locator("#step-law .dpv-sentence").bounding_box()
         clip = {"x": 0, "y": 0, "width": 900, "height": foot["y"] + foot["height"] + 40}
         shots = []
         for _ in range(STEPS):

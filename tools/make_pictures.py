@@ -44,19 +44,21 @@ def draw(figure: dict[str, Any], colours: dict[str, str]) -> str:
     """One figure as SVG, in other colours than its own."""
     light = re.compile("|".join(map(re.escape, colours)) or "(?!)")
     figure = json.loads(light.sub(lambda found: colours[found[0]], json.dumps(figure)))
-    return light.sub(lambda found: colours[found[0]], figure_svg(figure, paper=None))
+    return light.sub(lambda found: colours[found[0]], figure_svg(figure, paper=None)) + "\n"
 
 
-def main() -> int:
-    places.PICTURES.mkdir(parents=True, exist_ok=True)
+def pictures(entry: CatalogueEntry) -> dict[Path, str]:
+    """The files of a lesson's pictures, and what is to stand in them."""
+    figure, folder = figure_of(entry), places.LESSONS / entry.slug
+    return {folder / "picture.svg": draw(figure, {}), folder / "picture-dark.svg": draw(figure, dark_twins())}
+
+
+def main() -> None:
     for entry in map(lesson, sys.argv[1:]) if sys.argv[1:] else LESSONS:
-        figure = figure_of(entry)
-        for name, colours in ((entry.slug, {}), (f"{entry.slug}-dark", dark_twins())):
-            file = places.PICTURES / f"{name}.svg"
-            file.write_text(draw(figure, colours) + "\n", encoding="utf-8")
-            print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB")
-    return 0
+        for file, drawn in pictures(entry).items():
+            file.write_text(drawn, encoding="utf-8")
+            print(f"{file.relative_to(ROOT)}: {len(drawn) / 1000:.0f} kB")
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

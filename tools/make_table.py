@@ -23,13 +23,13 @@ def row(lesson: CatalogueEntry) -> str:
     )
 
 
-def main() -> None:
-    readme = ROOT / "README.md"
-    table = re.compile(r"(<!-- lessons.*?\n.*?\n.*?\n)(.*?)(?=<!-- end of lessons -->)", re.S)
+def readme(text: str) -> str:
+    """The README with the table as it is to be."""
     rows = "".join(map(row, LESSONS))
-    text = readme.read_text(encoding="utf-8")
-    readme.write_text(table.sub(lambda found: found[1] + rows, text, count=1), encoding="utf-8")
+    table = re.compile(r"(<!-- lessons.*?\n.*?\n.*?\n)(.*?)(?=<!-- end of lessons -->)", re.S)
+    return table.sub(lambda found: found[1] + rows, text, count=1)
 
 
 if __name__ == "__main__":
-    main()
+    file = ROOT / "README.md"
+    file.write_text(readme(file.read_text(encoding="utf-8")), encoding="utf-8")

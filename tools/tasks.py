@@ -137,6 +137,7 @@ def do_test(arguments, every=False):
     """The tests that are not slow, or all; with arguments, whatever these choose. Lint runs beside a whole run."""
     install("[test]")
     environment = dict(os.environ)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else each process compiles all tests, and each kernel dpviz
     if every:
         environment["DPVIZ_TESTS"] = "all"
     chromium = find_chromium()
@@ -152,9 +153,9 @@ def do_test(arguments, every=False):
     if arguments:
         run(PYTHON, "-m", "pytest", *arguments, env=environment)
         return
-    # Much of the time is waiting for pages and servers: half as many processes again as there are cores.
-    cores = os.cpu_count() or 1
-    options = ["-n", str(cores + (cores + 1) // 2), "--dist", "loadgroup"]
+    # Half of the tests wait for pages and servers (tests/order.py): three processes a core. Each, with its browser, its
+    # server and the kernels of that, takes about 1 GB.
+    options = ["-n", str(3 * (os.cpu_count() or 1)), "--dist", "loadgroup"]
     chosen = [] if every else ["-m", "not slow"]
     if environment.get("DPVIZ_BUDGET") and not every:
         chosen.append("--budget")
@@ -237,15 +238,23 @@ def fetch_npm():
     return True
 
 
+def do_lessons(lessons):
+    """All that is made from the lessons, or from these."""
+    do_pictures(lessons)
+    run(PYTHON, ROOT / "tools" / "make_table.py")
+    do_reference(())
+    do_heights(lessons)
+
+
 def do_pictures(lessons):
     install("[app]")
     run(PYTHON, ROOT / "tools" / "make_pictures.py", *lessons)
 
 
-def do_lessons(_):
-    """The README's table, from the lesson.toml of each lesson."""
-    install()
-    run(PYTHON, ROOT / "tools" / "make_table.py")
+def do_heights(lessons):
+    install("[test]")
+    os.environ["DPVIZ_CHROMIUM"] = find_chromium() or sys.exit("To measure pages, a Chromium is needed.")
+    run(PYTHON, ROOT / "tools" / "make_heights.py", *lessons)
 
 
 def do_rooms(_):
@@ -313,8 +322,9 @@ COMMANDS = {
     "bench": do_bench,
     "lint": do_lint,
     "build-js": do_build_js,
-    "pictures": do_pictures,
     "lessons": do_lessons,
+    "pictures": do_pictures,
+    "heights": do_heights,
     "rooms": do_rooms,
     "reference": do_reference,
     "docs": do_docs,

@@ -1,0 +1,40 @@
+"""The pieces of a whole run, and the order in which they are begun."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import order
+
+
+def some(file: str, count: int, end: str = "") -> list[str]:
+    return [f"{file}::test_it[{number}]{end}" for number in range(count)]
+
+
+def test_a_file_is_one_piece_unless_it_is_split_or_its_tests_are_in_groups() -> None:
+    split = "tests/test_arguments.py"
+    size = order.SPLIT[split]
+    nodeids = [*some("tests/test_one.py", 3), *some(split, 2 * size), *some("tests/test_walk.py", 2, "@walk")]
+    found = order.pieces(nodeids)
+    assert list(found) == nodeids
+    assert list(found.values()) == (
+        3 * ["tests/test_one.py 0"] + size * [f"{split} 0"] + size * [f"{split} 1"] + 2 * ["walk"]
+    )
+
+
+def test_one_that_waits_and_one_that_computes_by_turns_the_dearest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = ("tests/a.py", "tests/b.py", "tests/c.py", "tests/site/d.py", "tests/server/e.py")
+    monkeypatch.setattr(order, "WEIGHTS", {"tests/b.py": 9.0, "tests/a.py": 4.0, "tests/server/e.py": 1.0})
+    names = order.pieces([nodeid for file in files for nodeid in some(file, 2)])
+    assert [name.split()[0] for name in order.begun(names)] == [
+        "tests/server/e.py",
+        "tests/b.py",
+        "tests/site/d.py",
+        "tests/a.py",
+        "tests/c.py",
+    ]
+
+
+def test_files_that_are_split_or_wait_are_there() -> None:
+    root = order.Path(order.__file__).parents[1]
+    assert all((root / name).exists() for name in (*order.SPLIT, *order.WAITING, *order.WEIGHTS))
