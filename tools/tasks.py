@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = Path(os.environ.get("DPVIZ_VENV", ROOT / ".venv"))
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+#: Seconds, for npm's packages over a slow line.
+LINT_PATIENCE = 900
 #: Where Chromium may lie besides the PATH's usual names.
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
@@ -85,12 +90,14 @@ def create_venv():
 
 
 def install(extras=""):
-    """Install dpviz from this clone into .venv, unless that was done since pyproject.toml last changed."""
+    """Install dpviz from this clone into .venv, unless that was done since its requirements last changed."""
     if not PYTHON.exists() or not has_pip():
         discard_venv()
         create_venv()
     stamp = VENV / ("dpviz-installed" + extras.strip("[]").replace(",", "-"))
-    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + str(ROOT).encode()).hexdigest()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    concerned = [str(ROOT), project["project"], project["build-system"], project["tool"]["hatch"]]
+    wanted = hashlib.sha256(json.dumps(concerned).encode()).hexdigest()
     if stamp.exists() and stamp.read_text() == wanted:
         return
     say(f"installing dpviz{extras} and what it needs (a few minutes the first time)")
@@ -167,7 +174,11 @@ def do_test(arguments, every=False):
         text=True,
     )
     status = subprocess.call([str(PYTHON), "-m", "pytest", *options, *chosen], cwd=ROOT, env=environment)
-    said, _ = lint.communicate()
+    try:
+        said, _ = lint.communicate(timeout=LINT_PATIENCE)
+    except subprocess.TimeoutExpired:
+        lint.kill()
+        said = f"lint had not ended {LINT_PATIENCE} seconds after the tests\n"
     say("lint")
     print(said, end="", flush=True)
     if status or lint.returncode:
@@ -281,9 +292,6 @@ def do_docs(_):
 
 def do_links(_):
     """Carry the owner's name, which pyproject.toml sets, to every document."""
-    import re
-    import tomllib
-
     urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
     name = urls["Source"].removeprefix("https://github.com/")
     owner, repository = name.split("/")
