@@ -139,6 +139,16 @@ def test_a_slow_kernel_is_said_and_a_quick_one_is_not(lesson: Open) -> None:
     assert page.inner_text(".dpv-busy") == ""
 
 
+@pytest.mark.parametrize("app", [True, False])
+def test_nothing_moves_when_a_slow_kernel_is_said(lesson: Open, app: bool) -> None:
+    page = lesson(app=app)
+    moving(page)
+    before = page.evaluate("document.querySelector('#chart').offsetTop")
+    page.focus("#slider input")  # asks for frames, which nobody sends
+    page.wait_for_function("document.querySelector('.dpv-busy').textContent === 'Computing …'")
+    assert page.evaluate("document.querySelector('#chart').offsetTop") == before
+
+
 def test_the_alarm_when_the_kernel_dies_in_a_page_of_ours(lesson: Open) -> None:
     page = lesson()
     moving(page)
