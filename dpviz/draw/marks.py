@@ -70,7 +70,8 @@ def upright(x: Any, colour: str, name: str = "", *, reach: tuple[Any, Any], **lo
 def band(
     x: Any, low: Any, high: Any, colour: str, name: str = "", *, fill: str = style.FAINT_BLUE, **look: Any
 ) -> Mark:
-    """What lies between two curves over the same x."""
+    """What lies between two curves over the same x; where one of them is not known, between those beside it."""
+    x, low, high = (each(_bridged, one, low, high) for one in (x, low, high))
     around = lambda a, b: np.concatenate([a, b[..., ::-1]], axis=-1)  # noqa: E731
     return curve(each(around, x, x), each(around, low, high), colour, name, fill="toself", fillcolor=fill, **look)
 
@@ -91,6 +92,16 @@ def label(text: str, y: Any, colour: str, *, yref: str = "y", anchor: str = "bot
     return {"text": text, "xref": "paper", "x": 1, "xanchor": "right", "y": y, "yref": yref,
             "yanchor": anchor, "showarrow": False,
             "font": {"size": 14, "color": style.WORDS.get(colour, colour)}}  # fmt: skip
+
+
+def _bridged(values: Any, low: Any, high: Any) -> Any:
+    """Values with those before them put where `low` or `high` is NaN: a gap would close the band across itself."""
+    known = np.isfinite(low) & np.isfinite(high)
+    if known.all():
+        return values
+    last = np.maximum.accumulate(np.where(known, np.arange(known.shape[-1]), -1), axis=-1)
+    place = np.where(last < 0, known.argmax(axis=-1)[..., None], last)
+    return np.take_along_axis(np.broadcast_to(values, known.shape), place, axis=-1)
 
 
 def _quiet(options: Mark) -> Mark:

@@ -77,7 +77,8 @@ class Axis:
         inside = lambda place: low - 1e-9 * (high - low) <= place <= high + 1e-9 * (high - low)  # noqa: E731
         if "tickvals" in self.options:
             values = self.options["tickvals"]
-            texts = self.options.get("ticktext") or [self.written(v, 1) for v in values]
+            log = self.options.get("type") == "log"
+            texts = self.options.get("ticktext") or [self.written(v, v if log else 1) for v in values]
             pairs = zip(self.places(values).tolist(), map(str, texts), strict=True)
             return [(place, text) for place, text in pairs if inside(place)]
         length = abs(self.end - self.start)
