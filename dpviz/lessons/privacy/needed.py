@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
@@ -101,7 +101,8 @@ def draw(at: Frames) -> Picture:
         panel(
             curve(grid, moving(np.clip(curves[0], FLOOR / 10, 1.0)), BLUE, "exact", width=4),
             curve(grid, moving(np.clip(curves[1], FLOOR / 10, 1.0)), ORANGE, "bound", dash="dash"),
-            level(moving(at.beta), GREY, "β", reach=(low, high), width=2, **hidden),
+            level(moving(at.beta), GREY, reach=(low, high), width=2, **hidden),
+            *([] if hidden else [text([high], moving(at.beta), ["β"], GREY, "top left")]),
             points(moving(spots), moving(aim), [BLUE, ORANGE], "solved", symbol="diamond", size=14, **hidden),
             points(moving(here), moving(np.clip(now, FLOOR / 10, 1.0)), [BLUE, ORANGE], "now", symbol="circle-open",
                    size=14),

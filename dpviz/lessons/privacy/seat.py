@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, curve, moving, num, panel, points, table_by_row, upright, varying
+from dpviz.draw import Picture, axis, bars, curve, moving, num, panel, points, table_by_row, text, upright, varying
 from dpviz.draw.marks import HALVES, QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
@@ -44,9 +44,11 @@ def draw(at: Frames) -> Picture:
         panel(
             curve(varying(outputs), moving(posterior(p[:, None], made.worlds.loss(outputs))), BLUE,
                   "belief after each output", width=4),
-            curve(ends, next(levels), PURPLE, "as far as ε lets it move", dash="dot", width=2),
             curve(ends, next(levels), PURPLE, dash="dot", width=2),
-            curve(ends, next(levels), GREY, "before", width=2),
+            curve(ends, next(levels), PURPLE, dash="dot", width=2),
+            curve(ends, next(levels), GREY, width=2),
+            text(varying(outputs[:, -1]), moving(roof), ["as far as ε lets it move"], PURPLE, "top left"),
+            text(varying(outputs[:, 0]), moving(p), ["before"], GREY, "top right"),
             upright(moving(place), ORANGE, "the output seen", reach=(0, 1), width=2, dash="dash"),
             points(moving(place), moving(belief), ORANGE, size=15),
             x=axis(f"the number that is published ({made.statistic.unit or 'units'})", nticks=7, range=ends),
