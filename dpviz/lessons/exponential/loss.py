@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, moving, num, panel, table_by_frame
+from dpviz.draw import Picture, axis, bars, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.draw.words import nats
 from dpviz.frame.section import Frames, Limits, Section, Snapshot
@@ -18,8 +18,7 @@ from dpviz.mechanisms.selection import neighbour_changes, neighbour_counts
 
 RELATION = {"replace": "replace one person", "add_remove": "add or remove one person"}
 NAMES = ["worst, add or remove one", "worst, replace one", "these two tables", "promised: ε"]
-
-SHORT = ["<br>".join(wrap(name, 14)) for name in NAMES]
+SHORT = ["<br>".join(wrap(name, 14)) for name in NAMES[:2]]
 
 leaves, joins = one_person()
 epsilon = common.epsilon(0.1, low=0.001)
@@ -55,9 +54,11 @@ def draw(at: Frames) -> Picture:
                    ticktext=["−1", "−½", "0", "½", "1"]),
         ),
         panel(
-            bars(moving(share), SHORT, [GREEN, GREEN, BLUE, ORANGE], orientation="h",
-                 hovertemplate="%{y}: %{x:.4f} × ε<extra></extra>"),
-            x=axis("loss, as a share of the promised ε", 0, reach), y=axis("", type="category"),
+            bars(moving(share[:, :2]), SHORT, GREEN, orientation="h", hovertemplate="%{x:.4f} × ε<extra></extra>"),
+            # These two tables are neighbours of one kind: they stand on the bar of its worst.
+            points(moving(share[:, 2]), [SHORT[mine == "replace"]], BLUE, symbol="diamond", size=14),
+            x=axis("loss, as a share of the promised ε", 0, reach), y=axis("", type="category"), share=0.6,
+            heading="over all neighbours of this table; diamond: these two tables",
         ),
         title="Is the promise kept? · {asked}",
         height=560,

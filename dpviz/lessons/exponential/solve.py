@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, probability
@@ -16,6 +16,7 @@ from dpviz.mechanisms import beta_for, epsilon_for, exact_epsilon, exponential_d
 
 PLACES = 61  # how many values of ε or n a curve is drawn at
 SYMBOL = {"epsilon": "ε", "n": "n", "beta": "β"}
+ALONG = {"n": "people n", "epsilon": "privacy parameter ε", "beta": "privacy parameter ε"}
 unknown = Choice(
     "n",
     options={"epsilon": "ε, the privacy parameter", "n": "n, the people", "beta": "β, the chance to fail"},
@@ -89,22 +90,20 @@ def draw(at: Frames) -> Picture:
     spots, heights = (here[:, None] * two, seen(both)) if unknown == "beta" else (both, b[:, None] * two)
     hidden = {"visible": False} if unknown == "beta" else {}
     hover = "%{x:.4g}: %{y:.3g}<extra></extra>"
-    says, exactly = (
-        [_as_text(unknown, float(v), people) for v in answer] for answer in (np.asarray(needed), np.asarray(truth))
-    )
+    says, exactly = ([_as_text(unknown, float(v), people) for v in np.asarray(answer)] for answer in (needed, truth))
     symbol, functions = SYMBOL[unknown], {"epsilon": for_epsilon, "n": for_n, "beta": for_beta}
     short = "falls short of the best by {alpha:percent} of the people or more"
     return Picture(
         panel(
             curve(grid, moving(seen(exact)), BLUE, "exact", width=4, hovertemplate=hover),
             curve(grid, moving(seen(bound)), ORANGE, "bound", dash="dash", hovertemplate=hover),
-            level(moving(b), GREY, "β", reach=(grid[0], grid[-1]), width=2, **hidden),
+            level(moving(b), GREY, reach=(grid[0], grid[-1]), width=2, **hidden),
+            *([] if hidden else [text([grid[-1]], moving(b), ["β"], GREY, "top left")]),
             points(moving(np.where(spots > grid[-1], np.nan, spots)), moving(heights), [BLUE, ORANGE], "solved",
-                   symbol="diamond", size=14),
+                   symbol="diamond"),
             points(moving(here[:, None] * two), moving(seen(np.stack([now, left], axis=1))), [BLUE, ORANGE], "now",
                    symbol="circle-open", size=14, **hidden),
-            x=axis("people n" if unknown == "n" else "privacy parameter ε", *np.log10(grid[[0, -1]]).tolist(),
-                   type="log", dtick=1),
+            x=axis(ALONG[unknown], *np.log10(grid[[0, -1]]).tolist(), type="log", dtick=1),
             y=axis("chance to fall short by αn or more", np.log10(FLOOR), 0.15, type="log", **CHANCES),
         ),
         title=f"Solved for {symbol} · {{asked}}",
