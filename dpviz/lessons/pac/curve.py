@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, level, moving, num, panel, points, table_by_frame, text, when
+from dpviz.draw import Picture, axis, band, level, moving, num, panel, points, table_by_frame, text, when
 from dpviz.draw import curve as drawn
-from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import Frames, Section
 from dpviz.learning import (
@@ -83,8 +83,7 @@ def draw(at: Frames) -> Picture:
     ends = SIZES[0], SIZES[-1]
     return Picture(
         panel(
-            drawn(SIZES, moving(high), PURPLE, width=1),
-            drawn(SIZES, moving(low), PURPLE, width=1, fill="tonexty", fillcolor=FAINT_BLUE),
+            band(SIZES, moving(low), moving(high), PURPLE, width=1),
             points(SIZES, moving(np.where(share > 0, share, np.nan)), PURPLE, f"{REPETITIONS:,} runs", size=7),
             drawn(SIZES, exact, BLUE, width=4),
             drawn(SIZES, missed, GREEN, dash="dot"),

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, curve, moving, panel, points, table_by_frame, text, when
-from dpviz.draw.style import BLUE, GREEN, ORANGE, PURPLE
+from dpviz.draw import Picture, axis, band, bars, curve, moving, panel, points, table_by_frame, text, when
+from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, GREEN, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import Frames, Section
 from dpviz.learning import occam_size, toy, uniform_convergence_size
 from dpviz.lessons import common
 from dpviz.lessons.pac.shared import band_on, band_values, learn, patients, records, sampled
 
-TOP = 0.9  # of the picture
+TOP = 1.05  # of the picture
 TOLD = range(0, toy.SCURVY.size, 8)  # hypotheses in the table
 
 n, beta, sides = records(20), common.beta(), band_on()
@@ -22,23 +22,24 @@ def draw(at: Frames) -> Picture:
     counts, sample, population = sampled(patients, at.seed, tuple(at.n))
     values = band_values(at, sample, population)
     learned, width = values["learned"], values["width"].numbers
+    low = population - width[:, None]
     high = population + np.where(at.sides == "two", width, np.nan)[:, None]
     heights = np.stack([sample.min(axis=1), population[learned]], axis=1)
-    corner = np.where(high[:, 0] < TOP, high[:, 0], np.nan)
     ill, shares = doses < toy.ENOUGH, counts / at.n[:, None]
     return Picture(
         panel(
+            band(cuts, moving(low), moving(np.where(np.isnan(high), TOP, high)), CLEAR, fill=FAINT_BLUE, width=0),
             curve(cuts, population, ORANGE, width=4),
             curve(cuts, moving(sample), BLUE, width=3),
-            curve(cuts, moving(population - width[:, None]), PURPLE, dash="dot", width=2),
+            curve(cuts, moving(low), PURPLE, dash="dot", width=2),
             curve(cuts, moving(high), PURPLE, dash="dot", width=2),
             points(moving(np.stack([learned, learned], axis=1)), moving(heights), [BLUE, ORANGE], size=14),
             text([45], [population[45]], ["true error, on all doses"], ORANGE, "bottom right"),
             text([36], moving(sample[:, 36]), ["empirical error, on the patients"], BLUE, "top left"),
-            text([0], moving(corner), ["the theorem’s band"], PURPLE, "top right"),
             text(moving(learned), moving(heights[:, 0] - 0.02), ["learned"], BLUE, "bottom center"),
             x=axis("hypothesis: scurvy below (mg a day)", -1, 65),
             y=axis("error: share of wrong labels", -0.1, TOP, nticks=6), share=2.5,
+            heading="pale: where the theorem lets all empirical errors be",
         ),
         panel(
             bars(doses, moving(np.where(ill, shares, 0)), ORANGE),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, moving, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, curve, moving, panel, points, table_by_column, text, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -40,8 +40,10 @@ def draw(at: Frames) -> Picture:
     dots: dict[str, Any] = {"mode": "lines+markers", "marker": {"size": 9}}
     return Picture(
         panel(
-            curve(x, TICKS, GREY, "2ⁿ, all labellings", width=2),
-            curve(x[vc:], power[vc:], GREEN, "(en/VC)<sup>VC</sup>", dash="dot", width=2),
+            curve(x, TICKS, GREY, width=2),
+            text([7], [2**7], ["2ⁿ, all labellings"], GREY, "middle left"),
+            curve(x[vc:], power[vc:], GREEN, dash="dot", width=2),
+            text([vc + 2], power[vc + 2 : vc + 3], ["(en/VC)<sup>VC</sup>"], GREEN, "top left"),
             curve(x, ways, BLUE, f"made by {noun}", width=4, **dots),
             curve(x, sauer, ORANGE, "Sauer’s bound", dash="dash"),
             points(moving(np.stack([k, k], axis=1)), moving(np.stack([ways[k], sauer[k]], axis=1)), [BLUE, ORANGE],
