@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, table_by_column, text, when
 from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats
@@ -18,7 +18,7 @@ from dpviz.lessons.parity.numbers import keeping, stopping
 from dpviz.privacy import privacy_loss
 
 HIGHEST = 4.0  # losses drawn
-GRID = np.linspace(0, 0.999, 200)
+GRID, NAMED = np.linspace(0, 0.999, 200), slice(119, 120)  # of p; where the curves are named
 OUTCOMES = [*(word(i, 2) for i in range(4)), "FAIL"]
 # The example that is in one sample, what is in its place in the other, and how these differ, in words.
 PAIRS = {
@@ -75,8 +75,11 @@ def draw(at: Frames) -> Picture:
             x=axis("published", type="category"), y=axis("probability", 0, 1, nticks=6),
         ),
         panel(
-            curve(GRID, cut[0], BLUE, "loss of a parity"),
-            curve(GRID, cut[1], ORANGE, "loss of FAIL", dash="dash"),
+            curve(GRID, cut[0], BLUE),
+            curve(GRID, cut[1], ORANGE, dash="dash"),
+            *(text(GRID[NAMED], moving(line.frames[:, NAMED]), [f"loss of {name}"], colour, place)
+              for line, name, colour, place in zip(cut, ("a parity", "FAIL"), (BLUE, ORANGE),
+                                                   ("top left", "bottom right"), strict=True)),
             level(moving(at.epsilon), PURPLE, reach=(0, 1), dash="dot", width=2),
             points(moving(p), moving(np.minimum(total, HIGHEST * 0.985)), INK, symbol="diamond", size=14),
             x=axis("p, the keep-probability", 0, 1.01), y=axis("privacy loss (nats)", 0, HIGHEST),
