@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from dpviz._numeric.stats import wilson
-from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, when
-from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text, when
+from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import signed
 from dpviz.erm import (
     Counterexample,
@@ -23,6 +23,7 @@ from dpviz.lessons.private_regression import shared
 WINDOW = 8.0
 WEIGHTS, EDGES = np.linspace(-WINDOW, WINDOW, 321), np.linspace(-WINDOW, WINDOW, 17)
 DRAWS = 20_000
+NAMED = slice(174, 175)  # of the weights: where the curve of one record is named
 EVENT = 0.05  # the event is -0.05 <= w <= 0.05
 
 mode = Choice(
@@ -59,21 +60,24 @@ def draw(at: Frames) -> Picture:
     reach = (-WINDOW, WINDOW)
     return Picture(
         panel(
-            _smooth(active, BLUE, "one record with x = 1"),
-            _smooth(empty, ORANGE, "none"),
+            curve(WEIGHTS, moving(active), BLUE, smooth=True),
+            curve(WEIGHTS, moving(empty), ORANGE, smooth=True),
             *_simulated(pair, at.seed, peak),
-            x=axis("", *reach, showticklabels=False), y=axis("density; orange peak = 1", 0,
-            1.12 * max(float(active.max()), 1.0), nticks=5), share=1.5,
+            text(WEIGHTS[NAMED], moving(active[:, NAMED]), ["one record with x = 1"], BLUE, "top right"),
+            text([-7.8], [0.1], ["orange: none with x = 1"], ORANGE),
+            x=axis("", *reach, showticklabels=False),
+            y=axis("density; orange peak = 1", 0, 1.12 * max(float(active.max()), 1.0), nticks=5), share=1.5,
+            heading=f"dots: {DRAWS:,} draws, with 95 % intervals",
         ),
         panel(
-            _smooth(loss, INK),
-            _smooth(beyond, PURPLE, "loss above ε", width=6),
-            level(moving(eps), GREEN, "± ε, claimed", reach=reach, width=2, dash="dash"),
+            curve(WEIGHTS, moving(loss), INK, smooth=True),
+            curve(WEIGHTS, moving(beyond), PURPLE, width=6, smooth=True),
+            level(moving(eps), GREEN, reach=reach, width=2, dash="dash"),
+            text([WINDOW], moving(eps), ["± ε, claimed"], GREEN, "top left"),
             level(moving(-eps), GREEN, reach=reach, width=2, dash="dash"),
-            points(moving(np.where(np.isfinite(place), place, np.nan)), moving(largest), PURPLE, "the largest",
-                   symbol="diamond"),
+            points(moving(np.where(np.isfinite(place), place, np.nan)), moving(largest), PURPLE, symbol="diamond"),
             x=axis("w, the released weight", *reach), y=axis("loss", foot, head, nticks=5),
-            heading="privacy loss: ln of blue ÷ orange",
+            heading="privacy loss: ln of blue ÷ orange; thick where it is above ε",
         ),
         title=f"Two neighbours told apart · {mode.options[at.mode]}",
         values={
@@ -115,12 +119,6 @@ def draw(at: Frames) -> Picture:
     )  # fmt: skip
 
 
-def _smooth(y: Any, colour: str, name: str = "", *, width: float = 3) -> dict[str, Any]:
-    made = curve(WEIGHTS, moving(y), colour, name, width=width)
-    made["line"]["simplify"] = False  # else a smooth curve gets corners
-    return made
-
-
 def _simulated(pair: Counterexample, seed: int, peak: Any) -> list[dict[str, Any]]:
     """Shares of simulated weights in bins, as densities, with their bars.
 
@@ -129,15 +127,16 @@ def _simulated(pair: Counterexample, seed: int, peak: Any) -> list[dict[str, Any
     unit = np.sort(GammaNoise(dim=1, scale=1.0).draw(np.random.default_rng(seed), DRAWS)[:, 0])
     middle, width = 0.5 * (EDGES[1:] + EDGES[:-1]), np.diff(EDGES)
     marks = []
-    for b, colour, side in zip(pair.noise_at(EDGES), (BLUE, ORANGE), (-1, 1), strict=True):
+    colours = (BLUE, FAINT_BLUE, -1), (ORANGE, FAINT_ORANGE, 1)
+    for b, (colour, faint, side) in zip(pair.noise_at(EDGES), colours, strict=True):
         ends = np.searchsorted(unit, b / np.asarray(pair.plan.scale)[:, None])
         counted, unit_height = ends[:, :-1] - ends[:, 1:], width * peak
         share = counted / DRAWS / unit_height
         low, high = (end / unit_height for end in wilson(counted, DRAWS))
         bars = {"type": "data", "symmetric": False, "array": moving(high - share), "arrayminus": moving(share - low),
-                "color": colour, "thickness": 1.5, "width": 0}  # fmt: skip
+                "color": faint, "thickness": 7, "width": 0}  # fmt: skip
         marks.append(points(middle + side * 0.12 * width[0], moving(share), colour,
-                            f"{DRAWS:,} draws" if side < 0 else "", size=5, error_y=bars))  # fmt: skip
+                            size=5, error_y=bars))  # fmt: skip
     return marks
 
 

@@ -31,7 +31,7 @@ def draw(at: Frames) -> Picture:
 
     def around(first: bool) -> list[dict[str, Any]]:
         return [
-            curve(np.cos(TURN), np.sin(TURN), GREY, width=1, dash="dot"),
+            curve(np.cos(TURN), np.sin(TURN), GREY, width=1, dash="dot", smooth=True),
             points(X[y > 0, 0], X[y > 0, 1], GREEN, "label +1" if first else "", size=5),
             points(X[y < 0, 0], X[y < 0, 1], GREY, "label −1" if first else "", size=6, symbol="x"),
         ]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, upright
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import signed
 from dpviz.erm import LogisticLoss
@@ -32,22 +32,22 @@ def draw(at: Frames) -> Picture:
     loss, slope, curvature, probability = shown(z)
     return Picture(
         panel(
-            curve([-REACH, 0, 0, REACH], [1, 1, 0, 0], GREY, "1 if wrong, else 0", width=2, dash="dot"),
-            curve(MARGINS, one.value(MARGINS), BLUE, "logistic loss", width=4),
-            curve(
-                moving(z[:, None] + TANGENT),
-                moving(loss[:, None] + slope[:, None] * TANGENT),
-                ORANGE,
-                "tangent and slope",
-            ),
+            curve([-REACH, 0, 0, REACH], [1, 1, 0, 0], GREY, width=2, dash="dot"),
+            curve(MARGINS, one.value(MARGINS), BLUE, width=4, smooth=True),
+            curve(moving(z[:, None] + TANGENT), moving(loss[:, None] + slope[:, None] * TANGENT), ORANGE),
+            text([-4.8], [1], ["1 if wrong, 0 if right"], GREY, "bottom right"),
+            text([1], one.value(np.ones(1)), ["logistic loss"], BLUE, "top right"),
+            text(moving(z), moving(loss + 0.15), ["tangent"], ORANGE, "top right"),
             points(moving(z), moving(loss), ORANGE, size=12),
             x=axis("", *ends, showticklabels=False),
             y=axis("loss", -0.8, 5.4),
             share=2,
         ),
         panel(
-            curve(MARGINS, one.slope(MARGINS), ORANGE),
-            curve(MARGINS, one.curvature(MARGINS), GREEN, "curvature", dash="dash"),
+            curve(MARGINS, one.slope(MARGINS), ORANGE, smooth=True),
+            curve(MARGINS, one.curvature(MARGINS), GREEN, dash="dash", smooth=True),
+            text([2], one.slope(np.full(1, 2.0)), ["slope"], ORANGE, "bottom right"),
+            text([-4.8], [0], ["curvature"], GREEN, "bottom right"),
             level(-1, INK, reach=ends, width=1, dash="dot"),
             level(one.curvature_bound, PURPLE, reach=ends, width=1, dash="dash"),
             upright(moving(z), GREY, reach=(-2, 2), width=2, dash="dot"),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, band, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, band, curve, level, moving, num, panel, points, table_by_row, text, upright, when
 from dpviz.draw.panel import axis
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, ORANGE, PURPLE
 from dpviz.draw.words import small, tenths
@@ -108,8 +108,9 @@ def _picture(at: Frames, plan: Plan, X: Any, y: Any, scores: Any, standard: floa
         square(region(moving(scores[1:])), *dots, across=(0.54, 1), share=2, heading="with: one release", x="x2"),
         panel(
             band(eps, np.maximum(mean - 2 * error, 0), mean + 2 * error, CLEAR, fill=faint, width=1),
-            curve(eps, mean, colour, WAYS[at.way], width=4),
-            level(standard, GREEN, "no privacy", reach=(eps[0], eps[-1]), dash="dot"),
+            curve(eps, mean, colour, width=4),
+            level(standard, GREEN, reach=(eps[0], eps[-1]), dash="dot"),
+            text(eps[:1], [standard], ["no privacy"], GREEN, "top right"),
             upright(moving(eps), PURPLE, reach=(-1, 2), width=2),
             points(moving(eps), moving(mean), [colour], size=12),
             x=errors.scale("ε, the privacy parameter", eps, TICKS),

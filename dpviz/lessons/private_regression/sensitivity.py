@@ -66,14 +66,14 @@ def draw(at: Frames) -> Picture:
         )  # fmt: skip
     return Picture(
         panel(
-            curve(ACROSS, UP, GREY, width=1),
+            curve(ACROSS, UP, GREY, width=1, smooth=True),
             points(1, 0, INK, "the other records", symbol="square", size=15),
             points(moving(-stands), moving(side), BLUE, "the last one in D"),
             points(moving(-stands), moving(-side), ORANGE, "and in D′", symbol="diamond"),
             x=_bare(), y=_bare(scaleanchor="x"), heading="the records", across=(0, 0.44),
         ),
         panel(
-            curve(0.5 * ACROSS, 0.5 * UP, PURPLE, width=2, dash="dash"),
+            curve(0.5 * ACROSS, 0.5 * UP, PURPLE, width=2, dash="dash", smooth=True),
             curve([0, 0], moving(half), INK, width=2),
             points([0, 0], moving(half), [BLUE, ORANGE], symbol=["circle", "diamond"]),
             x=_bare(0.62), y=_bare(0.62, scaleanchor="x2"), heading="both w* and the bound",

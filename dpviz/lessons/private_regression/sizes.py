@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, ends, moving, num, panel, points, table_by_frame, upright, when
+from dpviz.draw import Picture, axis, curve, ends, moving, num, panel, points, table_by_frame, text, upright, when
 from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import small
@@ -59,10 +59,12 @@ def draw(at: Frames) -> Picture:
     ]  # fmt: skip
     return Picture(
         panel(
-            curve(x, heights[:, 0], ORANGE, "output perturbation", width=5),
-            curve(x, heights[:, 1], BLUE, "objective perturbation", width=3),
+            curve(x, heights[:, 0], ORANGE, width=5),
+            curve(x, heights[:, 1], BLUE, width=3),
             *(curve(x, terms[:, i], GREY, dash=dash, width=1.5) for i, dash in enumerate(("dot", "dash", "dashdot"))),
             ends(beyond, list(terms.T), [GREY] * 3, ["sampling", "privacy", "output"], low=foot, high=head, apart=0.1),
+            text(x[1:2], heights[1:2, 0], ["output perturbation"], ORANGE, "top right"),
+            text(x[:1], [1.2 * foot], ["blue: objective perturbation"], BLUE, "top right"),
             upright(moving(x), GREY, reach=(1e-12, 1e18), width=2, dash="dot"),
             points(moving(np.stack([x, x], axis=1)), moving(heights), [ORANGE, BLUE]),
             x=axis("", **{**across, "ticktext": [""] * len(across["ticktext"])}),

@@ -38,7 +38,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     scale = np.asarray(made.output_plan.scale)
     yield 1.0, Picture(
         panel(
-            heatmap(moving(shades), x=across, y=up, scale=SHADES, zmin=0, zmax=1, zsmooth="best", opacity=0.6),
+            heatmap(moving(shades), x=across, y=up, scale=SHADES, zmin=0, zmax=1, zsmooth="best", opacity=0.35),
             points(moving(made.output[..., 0]), moving(made.output[..., 1]), ORANGE, "output perturbation", size=7,
                    symbol="x"),
             points(moving(made.objective[..., 0]), moving(made.objective[..., 1]), BLUE, "objective perturbation",
@@ -46,7 +46,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             points(moving(made.best[:, 0]), moving(made.best[:, 1]), INK, "w*, not private", symbol="star", size=17),
             points(0, 0, INK, symbol="cross-thin-open", size=12),
             *(curve(moving(rings[:, i, :, 0]), moving(rings[:, i, :, 1]), INK, "" if i else
-                    "J is 0.02, 0.1, 0.5 higher", width=1.5, dash="dot") for i in range(len(LEVELS))),
+                    "J is 0.02, 0.1, 0.5 higher", width=1.5, dash="dot", smooth=True) for i in range(len(LEVELS))),
             x=axis("weight of feature 1", low[0], high[0], constrain="domain"),
             y=axis("weight of feature 2", low[1], high[1], scaleanchor="x", constrain="domain"),
         ),
@@ -137,7 +137,11 @@ def level_lines(J: Problem, centre: Floats) -> Floats:
         over = np.where(up, value, np.where(last < 0, 0.5 * over, over))
         high, low = np.where(up, half, high), np.where(up, low, half)
         last = np.where(up, 1.0, -1.0)
-    return np.asarray(centre + half[..., None] * rays)
+    # The radius is smooth in the angle: its Fourier series gives twice as many points for nothing.
+    radius = 2 * np.fft.irfft(np.fft.rfft(half[:, :-1]), 2 * (len(TURN) - 1))
+    angle = np.linspace(0, 2 * np.pi, 2 * len(TURN) - 1)
+    radius = np.concatenate([radius, radius[:, :1]], axis=1)
+    return np.asarray(centre + radius[..., None] * np.stack([np.cos(angle), np.sin(angle)], axis=1))
 
 
 def _lengths() -> dict[str, float]:

@@ -89,10 +89,12 @@ def _picture(at: Frames, curves: list[LearningCurve]) -> Picture:
         band(h, low[1], high[1], CLEAR, fill=FAINT_ORANGE, width=1),
         *(band(h[part], low[2, part], high[2, part], CLEAR, fill=FAINT_BLUE, width=1)
           for part in np.split(np.arange(len(h)), switch)),
-        *(curve(*_cut(h, mean[i], switch if i == 2 else []), errors.COLOURS[i], errors.NAMES[name],
+        *(curve(*_cut(h, mean[i], switch if i == 2 else []), errors.COLOURS[i],
                 dash=errors.DASHES[i]) for i, name in enumerate(METHODS)),
+        *(text(h[:1], mean[i, :1], [errors.NAMES[name]], errors.COLOURS[i], "bottom right" if i == 0 else "top right")
+          for i, name in enumerate(METHODS)),
         *errors.here(h, mean),
-        x=errors.scale("width h", h, TICKS), y=axis("error", -0.02, 0.56, tickformat=".0%"),
+        x=errors.scale("width h", h, TICKS), share=1.6, y=axis("error", -0.08, 0.56, tickformat=".0%"),
         heading="test error",
     )  # fmt: skip
     return Picture(
