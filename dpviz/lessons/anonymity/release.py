@@ -32,7 +32,7 @@ site, sex = coarsening.kept_or_dropped(coarsening.SITE), coarsening.kept_or_drop
 k = Number(5, low=2, high=100, values=[2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100], whole=True,
            label="k, class size wanted", ends=("small", "large"))  # fmt: skip
 l = Number(1.5, low=1, high=4, steps=13, label="ℓ, diversity wanted",  # noqa: E741
-           ends=("one value", "many alike"))  # fmt: skip
+           ends=("one value", "many values"))  # fmt: skip
 t = Number(0.2, low=0.05, high=0.95, steps=19, label="t, distance wanted", ends=("as the whole table", "far from it"))
 
 

@@ -96,16 +96,16 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             points(moving(now), moving(share[here]), PURPLE),
         ]
 
-    # One stage: begun when the reader comes near.
-    yield 1.0, Picture(
+    yield 1.0, Picture(  # one stage: begun when the reader comes near
         panel(
             curve(x, y, GRID, width=1.5),
-            curve(x, moving(np.where(np.repeat(told, 3, axis=1), y, np.nan)), INK, "known of the victim", width=2),
+            curve(x, moving(np.where(np.repeat(told, 3, axis=1), y, np.nan)), INK, width=2),
             dots(~alone & ~before, BLUE, "looks like others", size=11),
             dots(alone & ~before, ORANGE, "found", symbol="square", size=11),
             dots(before, PURPLE, "found before", symbol="diamond", size=15),
             dots(alike, INK, "look like the victim", symbol="circle-open", size=19),
-            points(places[victim, 0], places[victim, 1], INK, "victim", symbol="star", size=19),
+            points(*places[victim], INK, symbol="star", size=19, mode="markers+text", text=["victim"],
+                   textposition="bottom center"),
             x=axis("", **BARE), y=axis("", **BARE), share=2.5,
         ),
         panel(
