@@ -68,21 +68,22 @@ def draw(at: Frames) -> Picture:
         curve(moving(path[:, :, 0]), moving(path[:, :, 1]), BLUE, "projected gradient ascent", mode="lines+markers",
               marker={"size": 7, "color": BLUE}),
         points(moving(worst[:, 0]), moving(worst[:, 1]), INK, "the worst", symbol="star", size=16),
-        x=axis("change of feature 1", -WINDOW, WINDOW, constrain="domain"),
-        y=axis("change of feature 2", -WINDOW, WINDOW, scaleanchor="x"), share=3.5,
+        x=axis("change of feature 1", -WINDOW, WINDOW, constrain="domain", constraintoward="left"),
+        y=axis("change of feature 2", -WINDOW, WINDOW, scaleanchor="x", constrain="domain"), across=(0, 0.62),
     )  # fmt: skip
     climb = panel(
         curve(order, moving(np.where(order <= taken[:, None], losses, np.nan)), BLUE),
         level(moving(largest), INK, reach=(0, STEPS), dash="dash", width=2),
-        x=axis("steps of PGD", 0, STEPS),
+        x=axis("steps of PGD", 0, STEPS, nticks=4),
+        across=(0.72, 1),
         y=axis("loss", begun - 0.1, float(largest.max()) + 0.15, nticks=4),
-        heading="loss so far; dashed: the largest",
+        heading="loss; dashed: the largest",
     )
     return Picture(
         plane,
         climb,
         title=f"The worst perturbation · {'a linear' if flat else 'a non-linear'} model, {BALLS[norm]}",
-        height=540,
+        height=460,
         values={
             "begun": num(begun, ".6f"),
             "reached": num(reached, ".6f"),
