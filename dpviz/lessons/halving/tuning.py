@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_frame
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_frame, text
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Choice, Number, Seed
@@ -76,15 +76,17 @@ def draw(at: Frames) -> Picture:
              for row in seen]  # fmt: skip
     return Picture(
         panel(
-            curve(x, arms.test, GREEN, f"on {EVERYBODY:,} other people (hidden)", dash="dot", width=2),
-            points(x, arms.validation, ORANGE, "exact validation score", symbol="line-ew-open", size=16),
+            curve(x, arms.test, GREEN, dash="dot", width=2),
+            text([x[0] + 0.05], arms.test[:1], [f"hidden: {EVERYBODY:,} other people"], GREEN),
+            points(x, arms.validation, ORANGE, symbol="line-ew-open", size=16),
+            text([x[-2]], [float(arms.validation.max()) + 0.01], ["hidden: exact score"], ORANGE, "top center"),
             points(x, moving(seen), moving([[BLUE if a else GREY for a in row] for row in alive]),
-                   "score seen (a cross: dropped)", size=12,
-                   symbol=moving([["circle" if a else "x" for a in row] for row in alive])),
+                   size=12, symbol=moving([["circle" if a else "x" for a in row] for row in alive])),
             x=axis("λ", x[0] - 0.2, x[-1] + 0.2, tickvals=x.tolist(),
                    ticktext=[f"{v:.1g}".replace("e-0", "e-") for v in arms.regularizations]),
             y=axis("share classified right", float(arms.validation.min()) - spread,
                    float(arms.validation.max()) + spread),
+            heading="dots: scores seen; crosses: dropped",
         ),
         title=f"Tuning λ · {WAYS[at.way]}",
         height=420,
