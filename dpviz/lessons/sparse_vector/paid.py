@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Number
@@ -59,10 +59,14 @@ def draw(at: Frames) -> Picture:
     tall = np.log10([0.02, 1e4]).tolist()
     return Picture(
         panel(
-            curve(many, each, ORANGE, "each count published", dash="dash", width=5),
-            curve(many, exposed, GREEN, "“above” or “below”, exact threshold", width=2),
-            level(e, PURPLE, "ε", reach=(0.5, 1e5), width=2, dash="dashdot"),
-            curve(many, above, BLUE, "AboveThreshold", width=4),
+            curve(many, each, ORANGE, dash="dash", width=5),
+            curve(many, exposed, GREEN, width=2),
+            level(e, PURPLE, reach=(0.5, 1e5), width=2, dash="dashdot"),
+            curve(many, above, BLUE, width=4),
+            text([1], [3e3], ["each count published (dashed)"], ORANGE),
+            text([1], [6e2], ["“above” or “below”, exact threshold"], GREEN),
+            text([MANY[-1]], [e], ["ε"], PURPLE, "top left"),
+            text([MANY[-1]], [e], ["AboveThreshold"], BLUE, "bottom left"),
             upright(moving(k), GREY, reach=(1e-9, 1e9), width=2),
             points(moving(np.repeat(k[:, None], 3, axis=1)),
                    moving(np.stack([each[place], exposed[place], above[place]], axis=1)), [ORANGE, GREEN, BLUE],

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, level, moving, num, panel, points, table_by_frame
+from dpviz.draw import Picture, axis, bars, level, moving, num, panel, points, table_by_frame, text
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Number, Seed
@@ -46,10 +46,15 @@ def draw(at: Frames) -> Picture:
     low, high = np.nanmin(seen, axis=1), np.nanmax(seen, axis=1)
     pad = 0.12 * (high - low)
     reach = 0.3, WEEKS + 2.7
+    # The name of the higher threshold stands above it, that of the lower one below.
+    noisy_side, t_side = (["top left" if up else "bottom left" for up in higher]
+                          for higher in (heights >= at.threshold, heights < at.threshold))  # fmt: skip
     return Picture(
         panel(
-            level(moving(at.threshold), GREY, "threshold T", reach=reach, width=2),
-            level(moving(heights), PURPLE, "noisy threshold (hidden)", reach=reach, dash="dash"),
+            level(moving(at.threshold), GREY, reach=reach, width=2),
+            level(moving(heights), PURPLE, reach=reach, dash="dash"),
+            text(reach[1], moving(at.threshold), ["threshold T"], GREY, moving(t_side)),
+            text(reach[1], moving(heights), ["noisy threshold (hidden)"], PURPLE, moving(noisy_side)),
             points(weeks, true, moving([[ORANGE if week <= end else PALE for week in weeks] for end in last[:, 0]]),
                    "true count (hidden)", symbol="line-ew-open", size=15),
             points(weeks, moving(below), BLUE, "noisy count (hidden)", size=9),

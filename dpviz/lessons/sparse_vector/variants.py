@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_frame, upright
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_frame, text, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats, percent, small
 from dpviz.frame.kinds import Number
@@ -70,24 +70,25 @@ def draw(at: Frames) -> Picture:
     weeks, reach = moving(dots[0]), (0.3, MOST + 0.7)
     return Picture(
         panel(
-            level(0, GREY, "threshold T", reach=reach, width=2),
+            level(0, GREY, reach=reach, width=2),
             points(weeks, moving(dots[1]), BLUE, "stream x", size=9),
             points(weeks, moving(dots[2]), ORANGE, "neighbour x′", symbol="diamond-open", size=10),
             points(weeks, moving(dots[3]), GREY, "output ⊥", symbol="triangle-down-open", size=8),
             points(weeks, moving(dots[4]), INK, "output ⊤", symbol="triangle-up", size=9),
-            x=axis("", *reach, showticklabels=False),
-            y=axis("answer − T", -2.7, 1.7, tickvals=[-1, 0, 1], ticktext=["−1", "0", "+1"]),
+            x=axis("question", range=moving(np.stack([0 * k + 0.3, k + 0.7], axis=1)), nticks=7),
+            y=axis("", -2.7, 1.7, tickvals=[-2, -1, 0, 1], ticktext=["output", "T − 1", "T", "T + 1"]),
         ),
         panel(
-            level(e, PURPLE, "ε, as claimed", reach=reach, width=3),
-            *([] if endless else [level(limit, GREEN, "least true ε", reach=reach, width=2, dash="dot")]),
-            curve(many, drawn, BLUE, "exact loss", width=4),
+            level(e, PURPLE, reach=reach, width=3), text([reach[1]], [e], ["ε, as claimed"], PURPLE, "top left"),
+            *([] if endless else [level(limit, GREEN, reach=reach, width=2, dash="dot"),
+                                  text([MOST / 2], [limit], ["least true ε"], GREEN, "top center")]),
+            curve(many, drawn, BLUE, width=4),
             upright(moving(k.astype(float)), GREY, reach=(-1, 2 * top), width=1),
             points(moving(k.astype(float)), moving(drawn[place]), BLUE, size=13,
                    symbol="circle" if finite.any() else "triangle-up"),
             x=axis("k, the questions", *reach, nticks=7),
             y=axis("loss (nats)", 0, 1.06 * top, **({"nticks": 5} if finite.any() else _infinite(e, top))),
-            heading="loss of this output",
+            heading="exact loss of this output",
         ),
         title="What was claimed, and what is lost",
         height=560,
@@ -147,8 +148,7 @@ def _loss(variant: str, questions: int, count: int = 1) -> float:
 
 
 def _quarters() -> dict[str, float]:
-    claim = 0.8
-    four = VARIANTS[4]
+    claim, four = 0.8, VARIANTS[4]
     return {
         "answer": four.true_epsilon(claim, count=3),
         "claim": claim,
