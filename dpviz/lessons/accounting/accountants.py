@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_row, text, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Number, log_steps
 from dpviz.frame.section import Frames, Section
@@ -20,7 +20,6 @@ from dpviz.privacy.accounting import gaussian_zcdp, pure_zcdp, zcdp_epsilon
 
 RELEASES = np.unique(np.round(log_steps(1, 10_000, 41))).astype(int).tolist()
 STAGES = 8
-NAMES = {"basic": "basic", "advanced": "advanced", "zcdp": "zCDP, textbook", "renyi": "Rényi"}
 LOOK = {
     "basic": (ORANGE, "dash", "square"),
     "advanced": (PURPLE, "dot", "triangle-up"),
@@ -51,7 +50,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
 
 def _picture(at: Frames, low: Floats, high: Floats) -> Picture:
     k, shown = at.releases, SHOWN[at.mechanism]
-    stated = dict(zip(NAMES, shown[0](at.noise, k, at.delta), strict=True))
+    stated = dict(zip(LOOK, shown[0](at.noise, k, at.delta), strict=True))
     truth = (low + high) / 2 if at.mechanism != "gaussian" else gaussian_epsilon(at.noise / np.sqrt(k), at.delta)
     rho = gaussian_zcdp(at.noise) if at.mechanism == "gaussian" else pure_zcdp(1 / at.noise, form="classic")
     most = np.log10(max(float(stated["basic"][-1]), 10))
@@ -60,10 +59,13 @@ def _picture(at: Frames, low: Floats, high: Floats) -> Picture:
     times = {name: one / truth for name, one in stated.items()}
     return Picture(
         panel(
-            *(curve(k, stated[name], LOOK[name][0], NAMES[name], dash=LOOK[name][1]) for name in NAMES),
-            band(k, low, high, GREEN, "numerical: the truth is in between", width=2, fill=GREEN),
+            *(curve(k, stated[name], LOOK[name][0], dash=LOOK[name][1]) for name in LOOK),
+            band(k, low, high, GREEN, width=2, fill=GREEN),
+            text(k[30:31], stated["basic"][30:31], ["basic"], ORANGE, "top left"),
+            text(k[14:15], stated["advanced"][14:15], ["advanced"], PURPLE, "top left"),
+            text(k[20:21], stated["renyi"][20:21], ["zCDP, Rényi, and the truth"], GREEN, "bottom right"),
             upright(moving(k), GREY, reach=(1e-6, 1e9), width=2),
-            *(points(moving(k), moving(stated[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in NAMES),
+            *(points(moving(k), moving(stated[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in LOOK),
             points(moving(k), moving(high), GREEN, symbol="diamond", size=12),
             x=axis("", **ends, showticklabels=False),
             y=axis("ε of all releases", np.log10(float(stated["renyi"][0])) - 0.3, most + 0.1, type="log", dtick=1),
@@ -71,8 +73,10 @@ def _picture(at: Frames, low: Floats, high: Floats) -> Picture:
         ),
         panel(
             level(1, INK, reach=(0.5, 20_000), width=2),
-            *(curve(k, times[name], LOOK[name][0], dash=LOOK[name][1]) for name in NAMES),
-            *(points(moving(k), moving(times[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in NAMES),
+            *(curve(k, times[name], LOOK[name][0], dash=LOOK[name][1]) for name in LOOK),
+            text(k[20:21], times["zcdp"][20:21], ["zCDP, textbook"], GREY, "top right"),
+            text(k[5:6], times["renyi"][5:6], ["Rényi"], BLUE, "top right"),
+            *(points(moving(k), moving(times[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in LOOK),
             x=axis("releases k", **ends),
             y=axis("times", 0.95, 2, nticks=4),
             heading="how many times the exact ε",

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, heatmap, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, heatmap, moving, num, panel, points, table_by_row, text, when
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import signed
 from dpviz.erm import DPSGD, Clouds, clip_gradients, example_gradients, objective
@@ -67,16 +67,17 @@ def draw(at: Frames) -> Picture:
     return Picture(
         panel(
             heatmap(shades, x=across, y=up, scale=SHADES, zmin=0, zmax=1, zsmooth="best", opacity=0.45),
-            *(curve(line[:, 0], line[:, 1], GREY, "" if i else "equal loss", width=1.5, dash="dot")
-              for i, line in enumerate(plane.rings())),
+            *(curve(line[:, 0], line[:, 1], GREY, width=1.5, dash="dot", smooth=True) for line in plane.rings()),
             curve(*plane.lines(kept, whole, shorter), PURPLE, "cut off", width=2),
             curve(*plane.lines(origin, kept, sampled), BLUE, "clipped gradients", width=2),
             curve(moving(ring[..., 0]), moving(ring[..., 1]), BLUE, width=1.5, dash="dash"),
-            curve(moving(walked[..., 0]), moving(walked[..., 1]), INK, "path", width=1.5, mode="lines+markers",
+            curve(moving(walked[..., 0]), moving(walked[..., 1]), INK, width=1.5, mode="lines+markers",
                   marker={"size": 4, "color": INK}),
             curve(*plane.arrow(here, mean), GREEN, "their sum ÷ qn", width=5),
             curve(*plane.arrow(mean, there), ORANGE, "noise", width=5),
-            points(plane.best()[:1], plane.best()[1:], INK, "minimiser w*", symbol="star", size=15),
+            points(plane.best()[:1], plane.best()[1:], INK, symbol="star", size=15, mode="markers+text",
+                   text=["minimiser w*"], textposition="bottom center"),
+            text([plane.ACROSS[1]], [plane.UP[0]], ["dotted: equal loss"], GREY, "top left"),
             points(moving(there[:, 0]), moving(there[:, 1]), INK, size=9),
             x=axis("weight of feature 1", *plane.ACROSS, constrain="domain"),
             y=axis("weight of feature 2", *plane.UP, scaleanchor="x", constrain="domain"),

@@ -94,7 +94,7 @@ def draw(at: Frames) -> Picture:
             x=axis("ε", -4.05, 6.05, dtick=1),
             y=axis("", np.log10(FLOOR), 0.15, type="log", tickvals=[1e-6, 1e-4, 1e-2, 1],
                    ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
-            heading="At each ε: Pr[L ≥ ε] (dashed), and δ(ε)",
+            heading="at each ε: the tail, Pr[L ≥ ε] (dashed), and the δ that is needed",
         ),
         title="The privacy loss of one release",
         barmode="overlay",

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric.stats import normal_cdf
-from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_row
+from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_row, text
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -60,9 +60,12 @@ def draw(at: Frames) -> Picture:
     most = 2 * exact
     return Picture(
         panel(
-            curve(epsilons, moving(bounds[:, 1]), ORANGE, "pessimistic grid"),
-            curve(epsilons, truth, GREEN, "exact", width=2, dash="dash"),
-            curve(epsilons, moving(bounds[:, 0]), BLUE, "optimistic grid"),
+            curve(epsilons, moving(bounds[:, 1]), ORANGE),
+            curve(epsilons, truth, GREEN, width=2, dash="dash"),
+            curve(epsilons, moving(bounds[:, 0]), BLUE),
+            text([far / 6], moving(bounds[:, 1, 40:41]), ["pessimistic grid"], ORANGE, "top right"),
+            text([far / 6], moving(bounds[:, 0, 40:41]), ["optimistic grid"], BLUE, "bottom left"),
+            text([far / 3], truth[80:81], ["dashed: exact"], GREEN, "top right"),
             points(moving(dots), moving(np.where(np.isnan(dots), np.nan, on_them)), ORANGE, size=9),
             x=axis("ε", 0, far),
             y=axis("δ", 0, 1.15 * float(truth[0]), nticks=4),
@@ -71,6 +74,7 @@ def draw(at: Frames) -> Picture:
         panel(
             band(steps, low, high, GREY, fill=FAINT_BLUE, width=0),
             curve(steps, upward, PURPLE, dash="dot"),
+            text(steps[10:11], upward[10:11], ["every loss rounded up"], PURPLE, "top left"),
             curve(steps, high, ORANGE, width=3),
             curve(steps, np.full(at.frames, exact), GREEN, width=2, dash="dash"),
             curve(steps, low, BLUE, width=3),
@@ -79,7 +83,7 @@ def draw(at: Frames) -> Picture:
             points(moving(steps), moving(low), BLUE, symbol="square", size=12),
             x=axis("h, the step (nats)", *ends, type="log", tickvals=ticks),
             y=axis("ε", 0, most, nticks=5),
-            heading="ε at δ = 10⁻⁵ (dotted: rounded up)",
+            heading="ε of all releases at δ = 10⁻⁵",
         ),
         title="One release on two grids, and what becomes of many",
         height=540,
