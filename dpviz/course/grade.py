@@ -71,7 +71,7 @@ def _found(folder: Path) -> dict[str, Path]:
         if name.lower().endswith(".json")
     ]
     paths += [Path(error.filename) for error in closed]
-    return {path.relative_to(folder).as_posix(): path for path in sorted(paths)}
+    return {path.relative_to(folder).as_posix(): path for path in sorted(paths, key=lambda path: path.parts)}
 
 
 def _prints() -> dict[str, str]:

@@ -20,6 +20,7 @@ FORMAT = "dpviz receipt"
 SCHEMA = 1
 LARGEST = 2_000_000  # characters
 _MOST_TASKS = 100
+_SHALLOW = 200  # opening brackets: so few are nested too deeply for nobody
 
 
 @dataclass(frozen=True)
@@ -116,13 +117,17 @@ def _refuse(word: str) -> None:
     raise ValueError(f"{word} is no number")
 
 
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse)
+
+
 def read(text: str) -> dict[str, Any]:
     """A receipt's content as `write` made it, its form checked; whether it is true is another matter."""
     if len(text) > LARGEST:
         raise ValueError(f"it has {len(text):,} characters; a receipt has at most {LARGEST:,}")
     try:
-        record = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
-        json.dumps(record)  # what can be read can be nested too deeply for all else
+        record = _DECODER.decode(text)
+        if text.count("[") + text.count("{") > _SHALLOW:
+            json.dumps(record)  # what can be read can be nested too deeply for all else
     except (ValueError, RecursionError) as error:
         raise ValueError(f"it is not JSON ({error})") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
@@ -155,10 +160,11 @@ def taken(path: Path) -> bytes:
     # A pipe that nobody writes into would be waited for otherwise.
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
-        if not stat.S_ISREG(os.fstat(number).st_mode):
+        status = os.fstat(number)
+        if not stat.S_ISREG(status.st_mode):
             raise ValueError("it is not a file")
-        with open(number, "rb", closefd=False) as file:
-            content = file.read(4 * LARGEST + 1)
+        with open(number, "rb", buffering=0, closefd=False) as file:
+            content = file.read(min(status.st_size, 4 * LARGEST) + 1) or b""
     finally:
         os.close(number)
     if len(content) > 4 * LARGEST:
