@@ -2,5 +2,5 @@
 
 from dpviz.frame.outline import Outline
 
-OUTLINE = Outline(__name__, "envelope", "worst", "weights", "boundary", "tradeoff")
+OUTLINE = Outline(__name__, "envelope", "worst", "weights", "tradeoff", "boundary")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

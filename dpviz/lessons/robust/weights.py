@@ -34,7 +34,7 @@ def draw(at: Frames) -> Picture:
         ),
         title=f"What the weights become · {shared.NAMES[norm]} adversary",
         height=400,
-        values={**values, "people": shared.PEOPLE[shared.MANY], "infinite": False},
+        values={**values, "people": shared.PEOPLE[shared.MANY]},
         sentence=[
             "Trained for {epoch} steps against radius {radius:.2g}: the strong weight is {strong}, the weak ones are "
             "{weak} in size on average, and {dead} of {count} are 0.",
