@@ -129,8 +129,8 @@ def draw(at: Frames) -> Picture:
             "after_most": num(after_most, _percent),
         },
         sentence="With z = {noise:.3g}, 100 steps have ε = {epsilon}. At a false-positive rate of {alarm:percent}, "
-        "(ε, δ) allows a true-positive rate of {most}; the best attack has {best}. Whoever believed {prior:percent} "
-        "before believes {after} after that attack has named the record.",
+        "(ε, δ) allows a true-positive rate of {most}; the best attack has {best}. A belief of {prior:percent} becomes "
+        "{after} once that attack has named the record.",
         table=table_by_row(
             ("at a false-positive rate of {alarm:percent}", "true-positive rate", "belief after"),
             ("what (ε, δ) allows", "{most}", "{after_most}"),
