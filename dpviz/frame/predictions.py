@@ -19,7 +19,8 @@ from dpviz.frame.questions import ChoiceQuestion, Numbers, NumericQuestion, no_n
 class DrawnCurve:
     """A curve that the reader draws along a slider; the truth is then drawn over it.
 
-    The horizontal axis is the slider itself, step by step.
+    The horizontal axis is the slider itself, step by step; or, where the truth is a curve that the picture shows along
+    this slider, that `panel` of the picture, in which it is then drawn while the picture is veiled.
     """
 
     prompt: str  # what is asked, in a sentence or two; it says which slider moves
@@ -31,6 +32,7 @@ class DrawnCurve:
     why: str  # one or two sentences that teach, said with the truth, whatever was drawn
     scale: Literal["linear", "log"] = "linear"  # of the vertical axis
     percent: bool = False  # whether fractions are written as per cent
+    panel: int = 0  # the picture's panel whose axes it is drawn in, from 1; 0 for a field of its own
     numbers: Numbers = no_numbers  # what `prompt` and `why` name in braces; about the text's values: the state is empty
 
     def __post_init__(self) -> None:
@@ -38,6 +40,8 @@ class DrawnCurve:
             raise ValueError(f"low and high must be two numbers, the smaller one first; got {self.low}, {self.high}")
         if self.scale == "log" and self.low <= 0:
             raise ValueError(f"low must be above 0 on a log scale; got {self.low}")
+        if self.panel < 0:
+            raise ValueError(f"panel must be 1 or more, or 0 for none; got {self.panel}")
 
     def traits(self) -> dict[str, Any]:
         """Return what the widget shows of it."""
@@ -51,6 +55,7 @@ class DrawnCurve:
             "why": self.why.format(**gaps),
             "scale": self.scale,
             "percent": self.percent,
+            "panel": self.panel,
         }
 
 

@@ -9,6 +9,8 @@ A block ``section: NAME`` says which section the blocks after it are about. Then
     that wrong number; ``unit`` and ``tolerance`` as in `NumericQuestion`.
 ``draw: NAME``
     A curve to draw: the fields of `DrawnCurve`; ``says`` is its prompt, ``along`` a parameter of the section.
+    ``panel: 2`` draws it in the axes of the picture's second panel, whose curve it is; ``low``, ``high`` and ``scale``
+    are those of the field that stands among the words where no picture is veiled.
 
 In all of them ``numbers: FUNCTION`` names the function of the section's module that computes the numbers for the gaps
 of the texts, and ``needs`` the section's parameters that it takes.
@@ -93,7 +95,7 @@ def _number(block: Block, numbers: Numbers, needs: tuple[str, ...]) -> NumericQu
 
 
 def _curve(block: Block, section: Section, numbers: Numbers) -> DrawnCurve:
-    entries = block.once(("says", "value", "along", "label", "low", "high", "why"), ("numbers", "scale", "percent"))
+    entries = block.once(("says", "value", "along", "label", "low", "high", "why"), ("numbers", "scale", "percent", "panel"))
     axes = {name: axis for name, kind in section.parameters.items() for axis in section.axes if axis is kind}
     if entries["along"] not in axes:
         raise ValueError(f"along must be one of the section's axes, {', '.join(axes)}; got {entries['along']}")
@@ -107,6 +109,7 @@ def _curve(block: Block, section: Section, numbers: Numbers) -> DrawnCurve:
         why=entries["why"],
         scale=entries.get("scale", "linear"),  # type: ignore[arg-type]
         percent="percent" in entries,
+        panel=int(entries.get("panel", 0)),
         numbers=numbers,
     )
 

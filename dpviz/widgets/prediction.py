@@ -29,6 +29,7 @@ class DrawnPrediction(Widget):
     why = traitlets.Unicode().tag(sync=True)
     scale = traitlets.Unicode("linear").tag(sync=True)
     percent = traitlets.Bool().tag(sync=True)
+    panel = traitlets.Int().tag(sync=True)  # of the picture, in whose axes it is drawn; 0 for a field of its own
 
     def _words(self) -> str:
         return raised(f"**Predict.** {self.prompt}")

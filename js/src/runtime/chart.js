@@ -150,8 +150,15 @@ export class Chart {
     this.asked.hidden = !veiled;
     this.root.classList.toggle("dpv-veiled", veiled);
     this.tools.classList.toggle("dpv-behind", veiled); // they may stand elsewhere
-    this.asked.style.top = `${this.plot.offsetTop}px`;
+    this.#measure();
+    this.#resized();
     if (this.block) this.#words(this.wanted);
+  }
+
+  /** Whether something is to be predicted, or only what was said to it is unfolded. */
+  get predicting() {
+    const { prediction, ...others } = this.parts;
+    return this.veiled || (!prediction.body.hidden && Object.values(others).every(({ body }) => body.hidden));
   }
 
   /** How far a picture made in stages is; below 0 when it is complete. */
@@ -190,6 +197,7 @@ export class Chart {
       this.width = width;
       this.scale = scale;
       drawWhole(this.plot, figure);
+      this.#measure();
     } else if (frame !== this.#frame) {
       drawFrame(this.plot, this.tracks, frame, (value) => recolour(value, this.fixed.colours ?? this.theme.colours));
     }
@@ -244,8 +252,14 @@ export class Chart {
     const { room, least } = this.lesson.app && !this.fixed.width ? this.#space() : {};
     this.height = this.fixed.height ?? heightOf(this.block.figure, this.#scale(), room, least);
     this.plot.style.height = `${this.height}px`;
-    if (this.veiled) this.asked.style.top = `${this.plot.offsetTop}px`;
+    if (this.veiled) this.#measure();
     return this.height;
+  }
+
+  // For what is laid over the plot.
+  #measure() {
+    const { offsetTop: top, offsetLeft: left, offsetWidth: width, offsetHeight: height } = this.plot;
+    for (const [name, px] of Object.entries({ top, left, width, height })) this.root.style.setProperty(`--dpviz-plot-${name}`, `${px}px`);
   }
 
   // On a narrow page words stand under their picture, and what unfolds under them.

@@ -37,17 +37,21 @@ export class PlotHeight {
     if (this.beside) {
       const { place } = this.chart.folds;
       place.style.maxHeight = "none";
+      place.style.minHeight = "";
       const unfolded = place.offsetHeight;
       // Measured now: at the end of its words what is sticky moves up when it grows.
       const around = root.getBoundingClientRect().bottom - top();
       // The one that begins the page is seen there, under the header.
       const above = panel.matches(".dpviz-opening") ? panel.closest(".dpviz-step").getBoundingClientRect().top + scrollY : 0;
       const free = Math.floor(clientHeight - above - (around - plot.offsetHeight - unfolded)) - SPARE;
-      const folds = Math.min(unfolded, Math.max(FOLD, free - LEAST));
+      // What is said to a prediction has its room already while that is asked: the axes keep their size.
+      const predicting = this.chart.predicting;
+      const folds = predicting ? FOLD : Math.min(unfolded, Math.max(FOLD, free - LEAST));
       place.style.maxHeight = `${folds}px`;
+      if (predicting) place.style.minHeight = `${folds}px`;
       return { room: Math.max(LEAST, free - folds), least: LEAST };
     }
-    this.chart.folds.place.style.maxHeight = "";
+    Object.assign(this.chart.folds.place.style, { minHeight: "", maxHeight: "" });
     const size = `${clientWidth} ${clientHeight}`;
     if (size !== this.#window) this.#height = Infinity;
     this.#window = size;

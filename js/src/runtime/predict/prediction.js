@@ -1,9 +1,11 @@
-// A curve that the reader draws along a slider, before the truth is drawn over it.
+// A curve that the reader draws along a slider, before the truth is drawn over it: in a field of its own, or where the
+// picture shows it, in the picture's own axes.
 import { make, uniqueId } from "../dom.js";
 import { started, starting } from "../kernel_state.js";
 import { write } from "../question.js";
 import { onChange } from "../traits.js";
-import { joined, onto, placed, reach } from "./curve.js";
+import { clamp, joined, onto, placed, reach, valueAt } from "./curve.js";
+import { panelOf } from "./panel.js";
 import { Sketch } from "./sketch.js";
 import { stateOf, truthOf } from "./truth.js";
 import { compare, ends } from "./words.js";
@@ -16,7 +18,7 @@ const NOT_NOW = "The truth cannot be drawn just now";
 
 export function renderPrediction({ model, el, lesson }) {
   const get = (name) => model.get(name);
-  const field = () => ({ low: get("low"), high: get("high"), scale: get("scale"), percent: get("percent") });
+  const field = () => ({ ...(panel?.field ?? { low: get("low"), high: get("high"), scale: get("scale") }), percent: get("percent") });
   const prompt = make("span");
   const asked = make("p", { class: "dpv-question-prompt", id: uniqueId("prediction") }, make("span", { class: "dpv-question-kind", text: "Predict" }), " ", prompt);
   const help = make("p", { class: "dpv-help", id: uniqueId("help"), text: HELP });
@@ -31,15 +33,16 @@ export function renderPrediction({ model, el, lesson }) {
       dress();
     },
   });
-  sketch.group.setAttribute("aria-describedby", help.id);
-  const open = make("button", { type: "button", class: "dpv-button dpv-primary dpv-open-picture", text: "Show the picture" });
-  const buttons = make("div", { class: "dpv-answer" }, show, skip, again, open);
+  sketch.group.setAttribute("aria-describedby", `${asked.id} ${help.id}`);
+  const buttons = make("div", { class: "dpv-answer" }, show, skip, again);
   const root = make("div", { class: "dpviz dpv-question dpv-prediction", role: "group", "aria-labelledby": asked.id }, asked, help, sketch.element, buttons, feedback);
   el.replaceChildren(root);
 
   let steps = []; // of the slider, when the drawing was made
   let truth = null; // {numbers, state} that is drawn
   let skipped = false;
+  let under = null; // the picture over which it is drawn
+  let panel = null; // where
   let waiting = 0; // counts what the kernel was asked for; only the last answer counts
 
   const enough = () => reach(sketch.heights, sketch.handles.map(({ step }) => step)) >= Math.min(ENOUGH, sketch.handles.length);
@@ -58,10 +61,8 @@ export function renderPrediction({ model, el, lesson }) {
     const held = /** @type {HTMLElement} */ (document.activeElement);
     show.hidden = skip.hidden = truth !== null;
     again.hidden = !drawn && truth === null;
-    open.hidden = truth === null;
     if (!held?.hidden || !root.contains(held)) return;
-    const next = [open, again].find((button) => button.checkVisibility());
-    if (next) next.focus();
+    if (again.checkVisibility()) again.focus();
     else sketch.focus();
   };
 
@@ -69,6 +70,34 @@ export function renderPrediction({ model, el, lesson }) {
     truth = { numbers: onto(known.values, known.numbers, steps), state: stateOf(lesson, get("axis")) };
     sketch.locked = true;
     sketch.show(truth.numbers.map((number) => placed(number, field())), reveal);
+  };
+
+  // Another place has other axes: the drawing keeps its values.
+  const measure = () => {
+    const found = under ? panelOf(under.plot, get("panel"), steps) : null;
+    if (JSON.stringify(found) === JSON.stringify(panel)) return;
+    const before = field();
+    panel = found;
+    sketch.stage.hidden = under !== null && !panel; // not drawn yet
+    const now = field();
+    sketch.heights = sketch.heights.map((height) => (height === null ? null : clamp(placed(valueAt(height, before), now))));
+    sketch.over(panel);
+    if (truth) sketch.show(truth.numbers.map((number) => placed(number, now)));
+  };
+
+  /** Draw over a chart's plot, or in its own place among the words. */
+  const over = (chart) => {
+    if (!get("panel") || chart === under) return;
+    under?.drawn.delete(measure);
+    under = chart;
+    root.classList.toggle("dpv-on-picture", Boolean(under));
+    if (under) {
+      under.asked.before(sketch.stage);
+      under.drawn.add(measure);
+    } else {
+      sketch.top.after(sketch.stage);
+    }
+    measure();
   };
 
   const explain = (before = "") => {
@@ -109,7 +138,10 @@ export function renderPrediction({ model, el, lesson }) {
     draw(known, true);
     explain();
     dress();
-    if (!skipped) answered(kind);
+    if (skipped) return;
+    answered(kind);
+    // Over the picture nothing is left to open, and drawn once more it would be drawn after it.
+    if (under) root.classList.add("dpv-answered");
   };
 
   // Something else was moved: the truth is that of the present state.
@@ -140,7 +172,6 @@ export function renderPrediction({ model, el, lesson }) {
     answered("skipped"); // the truth may take a while
     reveal("skipped");
   });
-  open.addEventListener("click", () => lesson.veils.lift(get("name")));
   again.addEventListener("click", () => {
     waiting += 1;
     truth = null;
@@ -162,6 +193,7 @@ export function renderPrediction({ model, el, lesson }) {
         sketch.show(shown.map((number) => placed(number, field())));
       }
     }
+    measure();
     sketch.dress();
     dress();
   };
@@ -169,9 +201,10 @@ export function renderPrediction({ model, el, lesson }) {
   // After the page has taken note of it too: the state is in the address then.
   const unsubscribe = lesson.subscribe(() => lesson.busy || setTimeout(renew));
   reword();
-  const unask = lesson.veils.ask({ name: get("name"), picture: get("picture"), element: root, home: el, late: true });
+  const unask = lesson.veils.ask({ name: get("name"), picture: get("picture"), element: root, home: el, late: !get("panel"), over });
   return () => {
     unask();
+    over(null);
     unlisten();
     unsubscribe();
     sketch.dispose();

@@ -1,7 +1,8 @@
-// The field in which a curve is drawn: axes, the drawing, the truth over it, and the handles for the keyboard.
+// The field in which a curve is drawn: axes, the drawing, the truth over it, and the handles for the keyboard. It may
+// also be laid over a panel of a picture, whose axes it then has.
 import { make, setText, uniqueId } from "../dom.js";
 import { spelt } from "../typeset.js";
-import { clamp, handlesAt, joined, moved, pieces, placed, stroke, ticks, valueAt } from "./curve.js";
+import { clamp, handlesAt, joined, moved, onto, pieces, placed, stroke, ticks, valueAt } from "./curve.js";
 import { marks } from "./marks.js";
 import { drew, place, tick, told } from "./words.js";
 
@@ -21,6 +22,8 @@ export class Sketch {
   #size = { width: 0, em: 16 };
   #pen = null; // {id, at, height} of the pointer that draws
   #truth = null; // heights as they are, perhaps beyond the field
+  #panel = null; // of a picture, as `panelOf` has it
+  #places = []; // of the steps, in px
 
   /** `what()` gives `{label, axis, values, texts, field}`; `changed(heights)` hears of every change by the reader. */
   constructor({ what, changed }) {
@@ -30,14 +33,14 @@ export class Sketch {
     this.locked = false;
     this.axes = shape("svg", { "aria-hidden": "true" });
     this.drawing = shape("svg", { "aria-hidden": "true", class: "dpv-drawing" });
-    this.over = shape("svg", { "aria-hidden": "true", class: "dpv-truth" });
+    this.truth = shape("svg", { "aria-hidden": "true", class: "dpv-truth" });
     this.hint = make("span", { class: "dpv-draw-here", "aria-hidden": "true", text: "Draw here" });
     this.pad = make("div", { class: "dpv-pad" }, this.hint);
     this.handles = [];
     this.group = make("div", { class: "dpv-handles", role: "group" });
     this.top = make("p", { class: "dpv-axis" });
     this.bottom = make("p", { class: "dpv-axis dpv-axis-x" });
-    this.stage = make("div", { class: "dpv-stage" }, this.axes, this.drawing, this.over, this.pad, this.group);
+    this.stage = make("div", { class: "dpv-stage" }, this.axes, this.drawing, this.truth, this.pad, this.group);
     this.element = make("div", { class: "dpv-sketch" }, this.top, this.stage, this.bottom);
     for (const [event, listener] of Object.entries({
       pointerdown: (event) => this.#down(event),
@@ -47,7 +50,7 @@ export class Sketch {
     })) {
       this.pad.addEventListener(event, listener);
     }
-    this.over.addEventListener("animationend", () => this.over.classList.remove("dpv-reveal"));
+    this.truth.addEventListener("animationend", () => this.truth.classList.remove("dpv-reveal"));
     const resized = new ResizeObserver(() => this.#resized());
     resized.observe(this.stage);
     this.dispose = () => resized.disconnect();
@@ -73,7 +76,7 @@ export class Sketch {
   /** Draw the truth, heights as they are, or take it away; `reveal`: from left to right. */
   show(truth, reveal = false) {
     this.#truth = truth;
-    this.over.classList.toggle("dpv-reveal", reveal);
+    this.truth.classList.toggle("dpv-reveal", reveal);
     this.paint();
   }
 
@@ -81,9 +84,24 @@ export class Sketch {
     this.handles[0]?.input.focus();
   }
 
+  /** Draw over a panel of a picture; null: in a field of its own. */
+  over(panel) {
+    this.#panel = panel;
+    setText(this.hint, panel ? "Draw here, or set points with the arrow keys" : "Draw here");
+    this.layout();
+  }
+
   layout() {
     const { width, em } = this.#size;
     if (!width) return;
+    if (this.#panel) {
+      this.box = this.#panel.box;
+      this.#places = this.#panel.places;
+      this.axes.replaceChildren();
+      this.stage.style.aspectRatio = "";
+      this.#fit(em);
+      return;
+    }
     const { field } = this.what();
     const small = 0.85 * em;
     const levels = ticks(field, 5).map((value) => ({ text: tick(value, field), y: placed(value, field) }));
@@ -94,7 +112,8 @@ export class Sketch {
     this.box = { left, top: 0.8 * em, right: width - 3.6 * em, bottom: height - 1.9 * em, width, height };
     const { top, right, bottom } = this.box;
     this.stage.style.aspectRatio = `${width} / ${height}`;
-    for (const svg of [this.axes, this.drawing, this.over]) svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const last = this.what().texts.length - 1;
+    this.#places = Array.from({ length: last + 1 }, (_, step) => left + (last > 0 ? step / last : 0.5) * (right - left));
     const steps = this.#marks(small * LETTER, em);
     this.bottom.style.paddingRight = `${width - right}px`;
     const parts = levels.flatMap(({ text, y }) => [
@@ -112,6 +131,12 @@ export class Sketch {
     }
     parts.push(shape("path", { class: "dpv-frame", d: `M${left} ${top}V${bottom}H${right}` }));
     this.axes.replaceChildren(...parts);
+    this.#fit(em);
+  }
+
+  #fit(em) {
+    const { left, top, right, bottom, width, height } = this.box;
+    for (const svg of [this.axes, this.drawing, this.truth]) svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     // A little larger than the field, so that its edges are easily met.
     const over = 0.5 * em;
     Object.assign(this.pad.style, {
@@ -148,7 +173,7 @@ export class Sketch {
     const lines = truth ? this.#lines(truth, "dpv-true") : [];
     const [yours, its] = this.#names(whole, truth ?? []);
     this.drawing.replaceChildren(...drawn, ...dots, ...yours);
-    this.over.replaceChildren(...lines, ...its);
+    this.truth.replaceChildren(...lines, ...its);
     this.#sayHandles(whole);
   }
 
@@ -181,7 +206,11 @@ export class Sketch {
     }
     const texts = [[], []];
     for (const { name, step, y, k } of truth.length ? ends : []) {
-      texts[k].push(shape("text", { class: `dpv-name dpv-name-${name}`, x: this.#x(step) + 0.6 * em, y }, name));
+      const x = this.#x(step) + 0.6 * em;
+      // A picture's panel may end where the curve does.
+      const inside = x + name.length * em * LETTER > this.box.width;
+      const at = inside ? { x: this.box.width, y: y - 0.9 * em, "text-anchor": "end" } : { x, y };
+      texts[k].push(shape("text", { class: `dpv-name dpv-name-${name}`, ...at }, name));
     }
     return texts;
   }
@@ -222,7 +251,8 @@ export class Sketch {
     const y = (event.clientY - area.top) / zoom;
     const share = (x - left) / (right - left);
     return {
-      at: share < SNAP ? 0 : share > 1 - SNAP ? last : share * last, // nobody meets an end exactly
+      // Nobody meets an end exactly.
+      at: share < SNAP ? 0 : share > 1 - SNAP ? last : onto(this.#places, this.#places.map((_, step) => step), [x])[0],
       height: clamp((bottom - y) / (bottom - top)),
     };
   }
@@ -297,8 +327,8 @@ export class Sketch {
   // Places -----------------------------------------------------------------------------------------------
 
   #x(step) {
-    const last = this.what().texts.length - 1;
-    return this.box.left + (last > 0 ? step / last : 0.5) * (this.box.right - this.box.left);
+    const [low, share] = [Math.floor(step), step % 1];
+    return share ? (1 - share) * this.#places[low] + share * this.#places[low + 1] : this.#places[low];
   }
 
   #y(height) {

@@ -1,11 +1,12 @@
 // A picture is veiled until what is asked of it is answered: its axes, title and controls show, what it says does not.
 // The predictions stand in its place, one after the other; then they are folded under its sentence.
 import { Progress } from "../contents/progress.js";
+import { make } from "../dom.js";
 import { carriesState } from "../url.js";
 import { counted, onSkipping, skipsAll } from "./skipping.js";
 
 export class Veils {
-  #predictions = []; // {name, picture, element, home, done, late}
+  #predictions = []; // {name, picture, element, home, done, late, over}
   #held = 0;
   #open; // whoever follows a link to a state is shown it
 
@@ -19,13 +20,13 @@ export class Veils {
 
   /**
    * `element` asks for a prediction about a picture, within `home`. `late`: once answered it stays in the picture's
-   * place until `lift`. Returns the function that takes it away.
+   * place until the reader goes on. `over` hears of the chart over which it may draw, or null. Returns the function that takes it away.
    */
-  ask({ name, picture, element, home, late = false }) {
+  ask({ name, picture, element, home, late = false, over = (_) => {} }) {
     const output = home.closest(".dpviz-output");
     if (!this.lesson.app || !output || !picture || document.documentElement.dataset.dpvizOnly !== undefined) return () => {};
     const { answered } = new Progress(document.documentElement.dataset.dpvizLesson ?? location.pathname);
-    const prediction = { name, picture, element, home, output, late, done: answered.has(name) };
+    const prediction = { name, picture, element, home, output, late, over, done: answered.has(name) };
     this.#predictions.push(prediction);
     this.#predictions.sort((a, b) => (a.home.compareDocumentPosition(b.home) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
     this.dress(picture);
@@ -36,13 +37,18 @@ export class Veils {
     };
   }
 
-  /** A prediction that was answered leaves the picture's place. */
-  lift(name) {
-    const prediction = this.#named(name);
-    if (!prediction) return;
-    prediction.late = false;
-    prediction.element.classList.add("dpv-answered");
-    this.#after(prediction);
+  // What was said to the one that was answered is read first; then a button leads on.
+  #lead(chart, [first, next]) {
+    const text = first?.answered ? (next ? "Next question" : "Show the picture") : "";
+    const old = chart.asked.querySelector(".dpv-onward");
+    if (text === (old?.textContent ?? "")) return;
+    old?.remove();
+    const lift = () => {
+      first.late = false;
+      first.element.classList.add("dpv-answered");
+      this.#after(first);
+    };
+    if (text) chart.asked.append(make("button", { type: "button", class: "dpv-button dpv-primary dpv-onward", text, on: { click: lift } }));
   }
 
   /** Predictions among the words and pictures as they are, as on slides and on paper; returns the function that ends it. */
@@ -64,16 +70,18 @@ export class Veils {
       one.output.hidden = !this.#held;
       const place = this.#held || !chart?.block ? one.home : this.#placeIn(chart, one, waiting);
       if (one.element.parentElement !== place) place.append(one.element);
+      one.over(place === chart?.asked || (one.answered && place === chart?.predicted) ? chart : null);
     }
     if (!chart) return;
     chart.parts.prediction.button.hidden = chart.predicted.childElementCount === 0;
     chart.veiled = waiting.length > 0;
+    this.#lead(chart, waiting);
   }
 
-  // Those that were answered stand with the first that waits; when none does, in the fold.
+  // One at a time; when none waits, in the fold.
   #placeIn(chart, one, waiting) {
     if (waiting.length === 0) return chart.predicted;
-    return one.done || one === waiting[0] ? chart.asked : one.home;
+    return one === waiting[0] ? chart.asked : one.home;
   }
 
   #dressAll() {
@@ -89,21 +97,24 @@ export class Veils {
     if (!prediction) return;
     const first = !prediction.done && !prediction.answered;
     prediction.done = prediction.answered = true;
-    if (verdict === "skipped") prediction.late = false;
+    const more = this.#predictions.some(({ picture, done }) => picture === prediction.picture && !done);
+    prediction.late = verdict !== "skipped" && (prediction.late || more);
     if (first) this.#after(prediction, counted(verdict), verdict === "skipped");
   }
 
   // What had the focus has gone with it: what comes next has it then, the verdict, or of one that was skipped the picture.
-  #after({ element, picture, late }, question = null, skipped = false) {
-    const focused = element.contains(document.activeElement);
+  #after({ element, picture }, question = null, skipped = false) {
     const chart = this.lesson.charts.get(picture);
+    const focused = [element, chart?.asked].some((part) => part?.contains(document.activeElement));
     this.dress(picture);
-    if (question) element.after(question);
-    if (!chart || this.#held || late) return;
-    if (!chart.veiled && (question || !skipped)) chart.parts.prediction.open();
-    const next = question ?? (chart.veiled ? chart.asked.lastElementChild : null);
-    const target = next?.querySelector("input, button") ?? (skipped ? chart.plot : chart.predicted);
+    if (!chart || this.#held) return;
+    const { asked, predicted, plot, root, veiled } = chart;
+    if (question) (veiled ? asked : predicted).append(question);
+    if (!veiled && (question || !skipped)) chart.parts.prediction.open();
+    const next = (within) => within?.querySelector("input:checked, input, button");
+    const leading = asked.querySelector(".dpv-onward");
+    const target = next(question) ?? (veiled ? (leading ?? next(root.querySelector(":scope > .dpv-stage")) ?? next(asked)) : skipped ? plot : predicted);
     if (focused) target.focus({ preventScroll: true });
-    next?.scrollIntoView?.({ block: "nearest" });
+    if (veiled || question) (question ?? asked).scrollIntoView?.({ block: "nearest" });
   }
 }
