@@ -83,6 +83,7 @@ def drawing(**changes: Any) -> Lesson:
         ({"high": math.inf}, "two numbers"),
         ({"low": math.nan}, "two numbers"),
         ({"scale": "log"}, "above 0 on a log scale; got 0"),
+        ({"panel": -1}, "panel must be 1 or more, or 0 for none; got -1"),
     ],
 )
 def test_a_field_that_cannot_be_drawn_is_refused(changes: dict[str, Any], words: str) -> None:
@@ -204,6 +205,59 @@ def test_the_truth_of_a_curve_can_be_drawn_in_its_field(key: tuple[str, str, str
         assert words.endswith((".", "?"))
         assert not re.search(r"[{}]", words)
     lesson.close()
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize(
+    "key",
+    [pytest.param(key, marks=pytest.mark.xdist_group(key[0])) for key, made in DRAWN.items() if made.panel],
+    ids=[identity(key) for key, made in DRAWN.items() if made.panel],
+)
+def test_what_is_drawn_in_the_pictures_axes_is_a_curve_of_that_panel(key: tuple[str, str, str]) -> None:
+    (slug, picture, _), made = key, DRAWN[key]
+    lesson = OUTLINES[slug].make()
+    along = lesson.sections[picture].known(made.along)
+    first = along == lesson.sections[picture].axes[0]
+    scene = opening(slug, picture) if first else draw(lesson, picture, along)
+    lesson.close()
+    number = made.panel if made.panel > 1 else ""
+    x, y = (scene.figure["layout"][f"{letter}axis{number}"] for letter in "xy")
+    # While the reader draws nothing may move, and all steps of the slider have a place.
+    assert not {("layout", f"{letter}axis{number}", "range") for letter in "xy"} & scene.motion.keys()
+    ends = [10.0**end if x.get("type") == "log" else end for end in x["range"]]
+    assert ends[0] <= scene.values[0] * (1 + 1e-9)
+    assert scene.values[-1] <= ends[1] * (1 + 1e-9)
+    low, high = (10.0**end if y.get("type") == "log" else end for end in y["range"])
+    truth = np.broadcast_to(np.asarray(scene.numbers[made.value], dtype=float), len(scene))
+    known = np.isfinite(truth)
+    assert (truth[known] >= low).all()
+    assert (truth[known] <= high).mean() >= 0.7
+    # Some mark of the panel goes through it, whole or as the place of the moment.
+    steps = np.flatnonzero(known & (truth <= high))[:: max(1, len(scene) // 5)]
+    goes = [
+        all(_through(scene, mark, step, (scene.values[step], truth[step])) for step in steps)
+        for mark, one in enumerate(scene.figure["data"])
+        if (one.get("xaxis", "x"), one.get("yaxis", "y")) == (f"x{number}", f"y{number}")
+    ]
+    assert any(goes)
+
+
+def _through(scene: Any, mark: int, frame: int, place: tuple[float, float]) -> bool:
+    """Whether a mark goes through a place in a frame, as nearly as a curve of few places does."""
+    there = [
+        np.asarray(scene.motion[path][frame] if (path := ("data", mark, letter)) in scene.motion else one, dtype=float)
+        for letter in "xy"
+        if (one := scene.figure["data"][mark].get(letter)) is not None or ("data", mark, letter) in scene.motion
+    ]
+    if len(there) < 2:
+        return False
+    (x, y), (at, height) = map(np.ravel, there), place
+    if (np.isclose(x, at) & np.isclose(y, height, rtol=0.01)).any():
+        return True
+    order = np.argsort(x)
+    if not x[order][0] * (1 - 1e-6) <= at <= x[order][-1] * (1 + 1e-6):
+        return False
+    return bool(np.isclose(np.interp(at, x[order], y[order]), height, rtol=0.05, atol=1e-9))
 
 
 @pytest.mark.parametrize("key", [key for key in PREDICTIONS if key not in DRAWN], ids=identity)

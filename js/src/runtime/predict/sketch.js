@@ -112,7 +112,7 @@ export class Sketch {
     this.box = { left, top: 0.8 * em, right: width - 3.6 * em, bottom: height - 1.9 * em, width, height };
     const { top, right, bottom } = this.box;
     this.stage.style.aspectRatio = `${width} / ${height}`;
-    const last = this.what().texts.length - 1;
+    const last = Math.max(this.what().texts.length, this.heights.length) - 1; // one of them may have changed first
     this.#places = Array.from({ length: last + 1 }, (_, step) => left + (last > 0 ? step / last : 0.5) * (right - left));
     const steps = this.#marks(small * LETTER, em);
     this.bottom.style.paddingRight = `${width - right}px`;
