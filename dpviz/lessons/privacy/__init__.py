@@ -4,8 +4,9 @@ from dpviz.frame.outline import Outline
 
 OUTLINE = Outline(
     __name__,
-    *("worlds", "excess", "seat", "roc", "exact", "errors", "needed"),  # one answer
-    *("composition", "budget", "processed", "vote", "group", "bits"),  # what else is made of it, and by whom
+    *("worlds", "excess", "seat", "exact", "errors"),  # one answer
+    *("composition", "processed", "group"),  # many answers, what is made of them, many people
+    *("roc", "needed", "budget", "vote", "bits"),  # more
     lesson="page.PrivacyLesson",
 )
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
