@@ -13,14 +13,14 @@ NOTEBOOK = "01_what_privacy_means.ipynb"
 
 def test_the_budget_refuses(open_lesson):
     page = open_lesson("?asked=9")
-    sentence(page, 8, "After 9 answers")
+    sentence(page, 10, "After 9 answers")
     button = page.get_by_role("button", name="Ask once more")
     button.click()
-    sentence(page, 8, "After 10 answers")
+    sentence(page, 10, "After 10 answers")
     button.click()
     page.get_by_text("Refused: this answer would cost").wait_for()
     page.get_by_role("button", name="Start again").click()
-    sentence(page, 8, "Nothing has been asked yet")
+    sentence(page, 10, "Nothing has been asked yet")
     assert page.get_by_text("Refused: this answer would cost").count() == 0
 
 

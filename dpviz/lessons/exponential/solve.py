@@ -92,7 +92,6 @@ def draw(at: Frames) -> Picture:
     hover = "%{x:.4g}: %{y:.3g}<extra></extra>"
     says, exactly = ([_as_text(unknown, float(v), people) for v in np.asarray(answer)] for answer in (needed, truth))
     symbol, functions = SYMBOL[unknown], {"epsilon": for_epsilon, "n": for_n, "beta": for_beta}
-    short = "falls short of the best by {alpha:percent} of the people or more"
     return Picture(
         panel(
             curve(grid, moving(seen(exact)), BLUE, "exact", width=4, hovertemplate=hover),
@@ -121,13 +120,13 @@ def draw(at: Frames) -> Picture:
             "symbol": symbol,
             "sizes": np.isfinite(exact[0]).sum(),
         },
-        sentence="With ε = {epsilon:nats} and {n:,} people, the answer " + short + " with probability at most "
-        "{solved}, says the theorem; exactly, with probability {truth}."
+        sentence="With ε = {epsilon:nats} and {n:,} people, the answer falls short of the best by {alpha:percent} of the "
+        "people or more with probability at most {solved}, says the theorem; in truth, with probability {truth}."
         if unknown == "beta"
-        else "So that with " + ("{n:,} people" if unknown == "epsilon" else "ε = {epsilon:nats}") + " the answer "
-        + short + f" with probability at most {{beta:percent}}, the theorem asks for {symbol}: {{solved}}. Exactly, "
-        f"this table needs {symbol}: {{truth}}. As the sliders stand, with ε = {{epsilon:nats}} and {{n:,}} people, "
-        "it does so with probability {now:percent}.",
+        else "Let the answer fall short of the best by {alpha:percent} of the people or more with probability at most "
+        "{beta:percent}. With " + ("{n:,} people" if unknown == "epsilon" else "ε = {epsilon:nats}")
+        + f" the theorem asks for {symbol}: {{solved}}. In truth this table needs {symbol}: {{truth}}. At "
+        "ε = {epsilon:nats} and {n:,} people the probability is {now:percent}.",
         table=table_by_row(("", "by the bound", "exactly, on this table"), (f"{symbol} needed", "{solved}", "{truth}")),
         code=functions[unknown],
     )  # fmt: skip
