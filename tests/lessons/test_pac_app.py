@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 NOTEBOOK = "03_pac_learning.ipynb"
 LINES = "(chart) => [...chart.querySelectorAll('.scatterlayer path.js-line')].map((line) => line.getAttribute('d'))"
-CUT, BAND, SIDES, OCCAM, MEMORY, SHATTER, GROWTH, CURVE, SINGLE, LOANS = range(10)
+CUT, OCCAM, MEMORY, SHATTER, GROWTH, CURVE, BAND, SIDES, SINGLE, LOANS = range(10)
 
 
 def test_clicks_choose_points_and_a_key_goes_through_the_rules(open_lesson):

@@ -2,5 +2,5 @@
 
 from dpviz.frame.outline import Outline
 
-OUTLINE = Outline(__name__, "cut", "band", "sides", "occam", "memory", "shatter", "growth", "curve", "single", "loans")
+OUTLINE = Outline(__name__, "cut", "occam", "memory", "shatter", "growth", "curve", "band", "sides", "single", "loans")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
