@@ -81,8 +81,8 @@ def draw(at: Frames) -> Picture:
             "free": free,
         },
         sentence="{size} {kind}. On the hard distribution the private learner needs {hard} records, and the consistent "
-        "one {free}, whatever d is: privacy costs a factor of {cost}. The realisable bound asks for {bound}, the "
-        "generic bound for {generic}.",
+        "one {free}, whatever d is: there this learner pays a factor of {cost}. The realisable bound asks for "
+        "{bound}, the generic bound for {generic}.",
         table=table_by_column(
             ("d", SOLVED),
             ("private, generic bound", generic[known], ","),

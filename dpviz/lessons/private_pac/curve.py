@@ -123,8 +123,8 @@ def draw(at: Frames) -> Picture:
             f"{{share:percent}} of {REPETITIONS:,} runs (95 % band {{low:percent}} to {{high:percent}}), "
             "the consistent learner in ",
             when(free[now] > 0, "{free:percent}. ", "none. "),
-            "To err so in at most 5 % of the runs takes {enough} records with privacy and {plainly} without it",
-            when(np.isfinite(cost), ": the cost of privacy is a factor of about {cost}.", "."),
+            "Such an error in at most 5 % of the runs takes {enough} records with privacy and {plainly} without it",
+            when(np.isfinite(cost), ": here this learner pays a factor of about {cost}.", "."),
         ],
         table=table_by_column(
             ("n", n[some]),
