@@ -95,7 +95,9 @@ def _number(block: Block, numbers: Numbers, needs: tuple[str, ...]) -> NumericQu
 
 
 def _curve(block: Block, section: Section, numbers: Numbers) -> DrawnCurve:
-    entries = block.once(("says", "value", "along", "label", "low", "high", "why"), ("numbers", "scale", "percent", "panel"))
+    entries = block.once(
+        ("says", "value", "along", "label", "low", "high", "why"), ("numbers", "scale", "percent", "panel")
+    )
     axes = {name: axis for name, kind in section.parameters.items() for axis in section.axes if axis is kind}
     if entries["along"] not in axes:
         raise ValueError(f"along must be one of the section's axes, {', '.join(axes)}; got {entries['along']}")

@@ -10,11 +10,7 @@ from dpviz.frame.questions import ChoiceQuestion
 from tests.lessons.outlines import OUTLINES
 
 LONGER = 1.6  # the right one, than the longest wrong one; the shortest wrong one, than the right one
-LOOKS = {
-    "a number": r"\d",
-    "a decimal": r"\d\.\d",
-    "a reason": r":|, for |, because ",
-}
+LOOKS = {"a number": r"\d", "a decimal": r"\d\.\d", "a reason": r":|, for |, because "}
 
 
 @pytest.mark.parametrize("slug", OUTLINES)

@@ -120,8 +120,8 @@ def draw(at: Frames) -> Picture:
             "symbol": symbol,
             "sizes": np.isfinite(exact[0]).sum(),
         },
-        sentence="With ε = {epsilon:nats} and {n:,} people, the answer falls short of the best by {alpha:percent} of the "
-        "people or more with probability at most {solved}, says the theorem; in truth, with probability {truth}."
+        sentence="With ε = {epsilon:nats} and {n:,} people, the answer falls short of the best by {alpha:percent} of "
+        "the people or more with probability at most {solved}, says the theorem; in truth, with probability {truth}."
         if unknown == "beta"
         else "Let the answer fall short of the best by {alpha:percent} of the people or more with probability at most "
         "{beta:percent}. With " + ("{n:,} people" if unknown == "epsilon" else "ε = {epsilon:nats}")

@@ -77,7 +77,8 @@ def draw(at: Frames) -> Picture:
 def _sentence(run: Halving, done: int, n: int, budget: int) -> str:
     if not done:
         rounds = "one round" if len(run.rounds) == 1 else f"{len(run.rounds)} rounds"
-        return f"{n} arms, {budget:,} pulls, {rounds}. Nothing is pulled yet. Arm 1 is the best; the algorithm does not know that."
+        unknown = "Arm 1 is the best; the algorithm does not know that."
+        return f"{n} arms, {budget:,} pulls, {rounds}. Nothing is pulled yet. {unknown}"
     one = run.rounds[done - 1]
     left = len(one.kept)
     times = "once" if one.pulls == 1 else f"{one.pulls:,} times"
