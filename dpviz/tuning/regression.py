@@ -1,4 +1,4 @@
-"""The hyper-parameter λ of the private regression as arms: one private model each, judged on people held back."""
+"""The hyper-parameter λ of private logistic regression as arms: one private model each, judged on people held back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second half of the lesson on private regression: learning curves, smoothed machines, people, the real table."""
+"""The second half of the lesson on private classification: learning curves, smoothed machines, people, the real table."""
 
 from __future__ import annotations
 

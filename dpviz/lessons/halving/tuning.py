@@ -1,4 +1,4 @@
-"""Tuning λ of the private regression by successive halving: who is chosen, and what the releases cost (SH-3)."""
+"""Tuning λ of private logistic regression by successive halving: who is chosen, and what the releases cost (SH-3)."""
 
 from typing import Any
 
