@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
-from dpviz.anonymity import look_alikes, make_graph
+from dpviz.anonymity import (
+    closeness,
+    entropy_diversity,
+    equivalence_classes,
+    look_alikes,
+    make_graph,
+    sensitive_counts,
+)
 from dpviz.data import teaching_table
 from dpviz.lessons.anonymity.coarsening import histogram, released
 from dpviz.lessons.anonymity.intersection import RELEASES
@@ -13,6 +22,7 @@ from dpviz.lessons.anonymity.layout import edges, spring_layout
 from dpviz.lessons.anonymity.release import measured
 from dpviz.lessons.anonymity.structure import looked_at
 from tests.lessons.drawn import look_over, put, scene
+from tests.lessons.test_notebooks import FOLDER
 
 
 @pytest.mark.parametrize(
@@ -35,6 +45,36 @@ def test_the_real_table(lesson, levels, classes, k, alone, given, l, t):  # noqa
 
 def test_whose_health_is_fair_or_poor():
     assert teaching_table("health").group == ("fair", "poor")
+
+
+def test_the_repaired_table_without_any_one_person_is_as_wanted_still():
+    """So a differencing attack breaks no rule; the text subtracts the smallest class."""
+    _, counts = released("health", 3, 4, "dropped", "kept")
+    assert counts[counts.sum(axis=1).argmin()].tolist() == [13, 15, 8, 2]
+    for of, value in np.argwhere(counts):
+        left = counts.copy()
+        left[of, value] -= 1
+        assert left.sum(axis=1).min() >= 5
+        assert entropy_diversity(left).min() >= 1.5
+        assert closeness(left, ground="ordered").max() <= 0.2
+
+
+def test_on_the_repaired_table_the_attacks_on_one_table_fail(lesson):
+    put(lesson, "told", age=3, income=4, site="dropped")
+    drawn = scene(lesson, "told", "known")
+    assert drawn.numbers["sure"].tolist() == [0, 0, 0]
+    assert drawn.numbers["most"][0] == pytest.approx(0.26, abs=0.005)
+
+
+def test_the_nine_rows_of_the_text():
+    health = ["excellent", "good", "fair", "poor"]
+    text = (FOLDER / "08_anonymity_and_attacks.ipynb").read_text(encoding="utf-8")
+    rows = re.findall(r"\| ([ABC]) \| \S+ \| \w+ \| (\w+) \|", text)
+    classes = equivalence_classes(["ABC".index(name) for name, _ in rows])
+    counts = sensitive_counts(classes, [health.index(value) for _, value in rows], len(health))
+    assert (len(rows), classes.k_anon) == (9, 3)
+    assert entropy_diversity(counts) == pytest.approx([1, 3, 1.89], abs=0.005)
+    assert closeness(counts, ground="ordered") == pytest.approx([0.30, 0.11, 0.26], abs=0.005)
 
 
 def test_every_person_is_in_one_bar(lesson):
@@ -110,7 +150,7 @@ def test_nobody_named_is_said_and_drawn(lesson):
     assert drawn.slot("named", 1) == "0"
     assert drawn.slot("precision", 1) == "nobody named"
     assert (
-        "is there for 0 of 300 people looked for. None of the 200 who are in the table is found." in drawn.sentences[1]
+        "eccentricity above 40. None of the 200 who are in the table is found." in drawn.sentences[1]
     )
     look_over(drawn)
 
