@@ -7,14 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from dpviz.anonymity import (
-    closeness,
-    entropy_diversity,
-    equivalence_classes,
-    look_alikes,
-    make_graph,
-    sensitive_counts,
-)
+from dpviz.anonymity import closeness, entropy_diversity, equivalence_classes, look_alikes, make_graph, sensitive_counts
 from dpviz.data import teaching_table
 from dpviz.lessons.anonymity.coarsening import histogram, released
 from dpviz.lessons.anonymity.intersection import RELEASES
@@ -149,9 +142,7 @@ def test_nobody_named_is_said_and_drawn(lesson):
     drawn = lesson.sections["linkage"].scene(lesson.state(), "threshold", np.array([1.5, 40.0]))
     assert drawn.slot("named", 1) == "0"
     assert drawn.slot("precision", 1) == "nobody named"
-    assert (
-        "eccentricity above 40. None of the 200 who are in the table is found." in drawn.sentences[1]
-    )
+    assert "eccentricity above 40. None of the 200 who are in the table is found." in drawn.sentences[1]
     look_over(drawn)
 
 

@@ -1,4 +1,4 @@
-"""The second half of the lesson on private classification: learning curves, smoothed machines, people, the real table."""
+"""The lesson on private classification, second half: curves, smoothed machines, people, the real table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lesson 7: private classification. ``from dpviz.lessons.private_regression import lesson`` makes it, for its notebook."""
+"""Lesson 7: private classification. ``from dpviz.lessons.private_regression import lesson`` makes it."""
 
 from dpviz.frame.outline import Outline
 

@@ -1,1 +1,1 @@
-"""Exercise 7, private classification: a slope with noise, output perturbation, long rows, a promise broken and mended."""
+"""Exercise 7, private classification: a slope with noise, output perturbation, long rows, a broken promise mended."""
