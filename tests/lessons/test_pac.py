@@ -68,7 +68,7 @@ def test_many_hypotheses_are_right_about_all_five_loans(lesson):
 
 def test_truth_lies_below_its_bounds(lesson):
     for axis in ("n", "alpha", "beta", "bits"):
-        exact, region, occam = lines(scene(lesson, "curve", axis), 3, 4, 5)
+        exact, region, occam = lines(scene(lesson, "curve", axis), 2, 3, 4)
         assert (exact <= region + 1e-12).all()
         assert (region <= occam + 1e-12).all()
     for axis in ("n", "alpha"):
@@ -81,7 +81,7 @@ def test_the_dots_are_the_simulation_of_the_code(lesson):
     drawn = scene(lesson, "curve")
     names: dict = {}
     exec(drawn.code_at(drawn.start), names)
-    (share,) = lines(drawn, 2)
+    (share,) = lines(drawn, 1)
     np.testing.assert_allclose(names["share"][0], np.nan_to_num(share[drawn.start]), atol=1e-12)
 
 
