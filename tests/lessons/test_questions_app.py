@@ -22,7 +22,7 @@ def test_by_keyboard_alone(open_lesson):
     page = open_lesson("?worlds.epsilon=0.25")
     press = page.keyboard.press
     number = page.locator(".dpv-question").filter(has_text="mean age of 500 people")
-    number.get_by_text("ε is set to 0.25 just now.").wait_for()
+    number.get_by_text("with the ε of the picture above: 0.25.").wait_for()
     number.get_by_role("textbox").focus()
     page.keyboard.type("0.13")
     press("Enter")
@@ -57,6 +57,6 @@ def test_by_keyboard_alone(open_lesson):
     # a slider that moves makes it another question
     page.get_by_label("ε, the privacy parameter").first.focus()
     press("End")
-    number.get_by_text("ε is set to 1 just now.").wait_for()
+    number.get_by_text("with the ε of the picture above: 1.").wait_for()
     assert number.get_by_role("status").inner_text() == ""
     assert page.complaints == []
