@@ -42,7 +42,7 @@ def files() -> dict[str, bytes]:
     manifest = {
         "name": "See differential privacy work",
         "short_name": "dpviz",
-        "description": "Lessons on differential privacy, with pictures that move in your hand.",
+        "description": "Lessons on differential privacy, with pictures that you move.",
         "lang": "en",
         "start_url": "./",
         "scope": "./",
