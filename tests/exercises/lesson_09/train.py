@@ -84,7 +84,7 @@ WRONG = [
     (along_the_weights_there, "working", "weak weights live"),
     (at_one_radius, "almost", "half of it"),
     (unmoved_in_the_gradient, "working", "Whom"),
-    (unmoved_in_the_margin, "almost", "where x stands"),
+    (unmoved_in_the_margin, "almost", "where x appears"),
     (only_the_strongest, "working", "weak weights live"),
     (lambda X, y, r: descend(X, y, lambda w: -r * np.sign(X)), "working", "Whom"),
     (once_after_training, "working", "Whom"),

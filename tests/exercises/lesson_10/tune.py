@@ -1,4 +1,4 @@
-"""Answers to “Looks that nobody paid for”: what is handed in, the verdict, a word of its sentence."""
+"""Answers to “Looks that were not paid for”: what is handed in, the verdict, a word of its sentence."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What “Looks that nobody paid for” publishes: scores of four arms, of the two that are left, and the winner."""
+"""What “Looks that were not paid for” publishes: scores of four arms, of the two that are left, and the winner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks that nobody paid for."""
+"""Looks that were not paid for."""
 
 from __future__ import annotations
 
