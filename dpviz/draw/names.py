@@ -42,7 +42,7 @@ def ends(
     return text([place] * len(lines), moving(places), moving(said[once]), colours)
 
 
-def text(x: Any, y: Any, words: Any, colours: Any, at: str = "middle right") -> Mark:
+def text(x: Any, y: Any, words: Any, colours: Any, at: Any = "middle right") -> Mark:
     """Words beside points, in the colours of what they name; `at` says on which side."""
     several = isinstance(colours, list)
     shown = [style.WORDS.get(c, c) for c in colours] if several else style.WORDS.get(colours, colours)

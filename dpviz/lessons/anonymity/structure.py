@@ -104,8 +104,8 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             dots(alone & ~before, ORANGE, "found", symbol="square", size=11),
             dots(before, PURPLE, "found before", symbol="diamond", size=15),
             dots(alike, INK, "look like the victim", symbol="circle-open", size=19),
-            points(*places[victim], INK, symbol="star", size=19, mode="markers+text", text=["victim"],
-                   textposition="bottom center"),
+            points(places[victim][0], places[victim][1], INK, symbol="star", size=19, mode="markers+text",
+                   text=["victim"], textposition="bottom center"),
             x=axis("", **BARE), y=axis("", **BARE), share=2.5,
         ),
         panel(

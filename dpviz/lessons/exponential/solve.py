@@ -88,7 +88,7 @@ def draw(at: Frames) -> Picture:
     here = at.n if unknown == "n" else at.epsilon
     # What is solved for is on the axis, or it is the chance itself, at the ε that the sliders stand at.
     spots, heights = (here[:, None] * two, seen(both)) if unknown == "beta" else (both, b[:, None] * two)
-    hidden = {"visible": False} if unknown == "beta" else {}
+    hidden: dict[str, Any] = {"visible": False} if unknown == "beta" else {}
     hover = "%{x:.4g}: %{y:.3g}<extra></extra>"
     says, exactly = ([_as_text(unknown, float(v), people) for v in np.asarray(answer)] for answer in (needed, truth))
     symbol, functions = SYMBOL[unknown], {"epsilon": for_epsilon, "n": for_n, "beta": for_beta}

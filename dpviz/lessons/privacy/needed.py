@@ -96,7 +96,7 @@ def draw(at: Frames) -> Picture:
     spots = np.stack([by_exact, by_bound], axis=1)
     spots = np.where((spots < low) | (spots > high), np.nan, spots)
     here, aim = (np.stack([side, side], axis=1) for side in (given[along], at.beta))
-    hidden = {"visible": False} if name == "beta" else {}  # what is solved for is where we are now
+    hidden: dict[str, Any] = {"visible": False} if name == "beta" else {}  # what is solved for is where we are now
     return Picture(
         panel(
             curve(grid, moving(np.clip(curves[0], FLOOR / 10, 1.0)), BLUE, "exact", width=4),
