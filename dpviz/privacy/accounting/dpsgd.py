@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from typing import Literal
@@ -23,6 +24,7 @@ from dpviz.privacy.pairs import distance_delta
 ACCOUNTANTS = ("losses", "renyi")
 _FINE = 50  # grid points in a standard deviation of one step's loss, as a rule
 _CELLS, _CLOSE = 2**14, 1e-3
+_FOUR_DIGITS = 1e-4
 
 
 def dpsgd_renyi(noise_multiplier: ArrayLike, rate: ArrayLike, steps: ArrayLike, delta: ArrayLike) -> RenyiBound:
@@ -233,7 +235,8 @@ def dpsgd_noise(
     steps : int
         How many, from 1 to 10^7.
     accountant : {"losses", "renyi"}
-        By privacy loss distributions (less noise, about a second) or by Rényi divergences (at once).
+        By privacy loss distributions (less noise, half a second or so) or by Rényi divergences (at once; refused where
+        ε is below what orders up to 1,024 can prove).
 
     Returns
     -------
@@ -256,33 +259,40 @@ def dpsgd_noise(
     if not 1e-6 <= q <= 1.0:
         raise ValueError(f"rate must be from 1e-06 to 1; got {rate!r}")
     check.one_of("accountant", accountant, ACCOUNTANTS)
-    near = 1e-6 if accountant == "renyi" else 1e-2
-    proved = _least(lambda sigma: float(dpsgd_renyi(sigma, q, times, slack).epsilon), 1.0, goal, near)
+
+    def proved(sigma: float) -> tuple[float, float]:
+        return (0.0, float(dpsgd_renyi(sigma, q, times, slack).epsilon))
+
     if accountant == "renyi":
-        return proved
-    return _least(lambda sigma: _bounds(sigma, q, times, slack, goal)[1], proved, goal, 1e-4)
+        return _least(proved, goal, 1e-6)
+    found = _least(lambda sigma: _bounds(sigma, q, times, slack, goal), goal, _FOUR_DIGITS)
+    # Where no grid is fine enough.
+    less = found * (1.0 - _FOUR_DIGITS)
+    return _least(proved, goal, 1e-6) if less > 0.01 and proved(less)[1] <= goal else found
 
 
-def _least(epsilon: Callable[[float], float], start: float, goal: float, tolerance: float) -> float:
+def _least(bounds: Callable[[float], tuple[float, float]], goal: float, tolerance: float) -> float:
     """The least noise with which ε is at most the goal, to a relative `tolerance`, by secants of the logarithms."""
-    safe, unsafe, trial, slope = math.inf, 0.0, start, -1.5
-    seen: list[tuple[float, float]] = []
-    while unsafe < (1.0 - tolerance) * safe:
-        found = epsilon(trial)
-        private = found <= goal
+    safe, unsafe, trial, slope = math.inf, 0.0, 1.0, -1.5
+    before: tuple[float, float] | None = None
+    for number in itertools.count(1):
+        low, high = bounds(trial)
+        private = high <= goal
         safe, unsafe = (trial, unsafe) if private else (safe, trial)
-        if safe <= 0.01 or unsafe >= 1e6:
+        if safe <= 0.01 or unsafe >= 1e6 or unsafe >= (1.0 - tolerance) * safe:
             break
-        seen.append((math.log(trial), math.log(max(found, 1e-9) / goal)))
-        if len(seen) > 1 and seen[-1][0] != seen[-2][0]:
-            slope = (seen[-1][1] - seen[-2][1]) / (seen[-1][0] - seen[-2][0])
+        # Bounds that are left wide, as they suffice, have the exact value about in their middle.
+        found = high if low <= goal < high or low < 0.5 * high else math.sqrt(low * high)
+        x, y = math.log(trial), math.log(max(found, 1e-9) / goal)
+        if before is None or abs(x - before[0]) > 30.0 * tolerance:
+            slope = min(max((y - before[1]) / (x - before[0]), -50.0), -0.02) if before else slope
+            before = x, y
         # A little beyond where the line meets the goal, so that both ends close in; now and then the middle.
-        guess = seen[-1][0] - seen[-1][1] / min(max(slope, -50.0), -0.3) + (-0.4 if private else 0.4) * tolerance
-        trial = math.exp(min(max(guess, seen[-1][0] - 1.0), seen[-1][0] + 1.0))
-        every = 4 if unsafe < 0.8 * safe else 8
-        if unsafe > 0 and safe < math.inf and (len(seen) % every == 0 or not unsafe < trial < safe):
-            trial = math.sqrt(unsafe * safe)
-        trial = min(max(trial, 0.01), 1e6)
+        guess = x - y / slope + (-0.4 if private else 0.4) * tolerance
+        trial = min(max(math.exp(min(max(guess, x - 1.0), x + 1.0)), 0.01), 1e6)
+        if unsafe > 0 and safe < math.inf:
+            trial = min(max(trial, unsafe * (1.0 + 0.6 * tolerance)), safe * (1.0 - 0.6 * tolerance))
+            trial = trial if number % 8 else math.sqrt(unsafe * safe)
     if safe == math.inf:
         raise ValueError("epsilon must be larger, or delta: no noise multiplier up to 1e+06 is enough")
     return safe

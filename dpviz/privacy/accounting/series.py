@@ -91,7 +91,9 @@ class Series:
         # Of e^(iaω) - 1 = z_a the next is z_a + z_1 + z_a z_1, right to 16 a units of |z_1|.
         beside = np.zeros((2, 2 * _CORE + 1))
         beside[:, away[core].astype(np.intp)] = q[:, core]
-        turn = np.expm1(2j * math.pi / self.size * numbers)
+        omega = 2.0 * math.pi / self.size * numbers
+        cosine, sine, less = np.cos(omega), np.sin(omega), -2.0 * np.square(np.sin(0.5 * omega))  # cosine - 1
+        turn = less + 1j * sine
         power, weight = np.zeros_like(turn), np.zeros((2, 1))
         for a in range(1, _CORE + 1 if len(core) else 1):
             power += turn + power * turn
@@ -104,15 +106,16 @@ class Series:
         near = np.abs(phi) < 0.5
         with np.errstate(divide="ignore"):
             log_sizes = np.where(near, 0.5 * np.log1p(phi.real * (2.0 + phi.real) + np.square(phi.imag)), np.log(sizes))
-        power = np.exp(k * log_sizes) * np.exp(1j * k * np.arctan2(phi.imag, 1.0 + phi.real))
-
-        omega = 2.0 * math.pi / self.size * numbers
+        angles = k * np.arctan2(phi.imag, 1.0 + phi.real)
+        power = np.exp(k * log_sizes) * (np.cos(angles) + 1j * np.sin(angles))
 
         # The sum of w's e^(-iω d) up to `above`: x^j - y^j of two geometric series, without their differences.
-        x, rising = np.exp(-tilt - 1j * omega), -math.expm1(-step)
+        x, rising = math.exp(-tilt) * (cosine - 1j * sine), -math.expm1(-step)
         last = math.exp(-tilt * above) * turned(-numbers * above, self.size) * x
         rest = -math.expm1(-step * (above + 1)), x * (math.exp(-step) * -math.expm1(-step * above))
-        below = np.expm1(-tilt - 1j * omega) * np.expm1(-tilt - step - 1j * omega)
+        # Two times e^(-t - iω) - 1, to all its digits.
+        first, second = (less + math.expm1(-t) * cosine - 1j * math.exp(-t) * sine for t in (tilt, tilt + step))
+        below = first * second
         wave = (x * rising - last * (rest[0] - rest[1])) / below
         largest = np.abs((np.abs(x) * rising + np.abs(last) * (rest[0] + np.abs(rest[1]))) / below)
         weights = np.where((numbers == 0) | (2 * numbers == self.size), 1.0, 2.0) / self.size

@@ -17,6 +17,7 @@ from dpviz.mechanisms import gaussian_delta, gaussian_epsilon
 from dpviz.privacy.accounting import (
     LossDistribution,
     compare_accountants,
+    dpsgd,
     dpsgd_epsilon,
     dpsgd_noise,
     dpsgd_renyi,
@@ -133,6 +134,32 @@ def test_the_least_noise(goal):
     noise = dpsgd_noise(epsilon, delta, q, k)
     assert noise <= dpsgd_noise(epsilon, delta, q, k, accountant="renyi")
     assert dpsgd_epsilon(noise, q, k, delta)[1] <= epsilon < dpsgd_epsilon(0.998 * noise, q, k, delta)[1]
+
+
+#: With much to tell between (ε, δ, q, T): a heavy tail, hardly ever a hit, a few digits left.
+FAR = [
+    (0.17771, 3.417e-5, 3.6137e-6, 601_298),
+    (0.079556, 9.2778e-11, 1.16669e-5, 5776),
+    (0.011541, 1.12209e-3, 4.53663e-4, 18),
+    (2.0, 1e-5, 0.01, 1000),
+]
+
+
+@pytest.mark.parametrize("goal", FAR)
+def test_the_noise_is_found_with_few_questions(goal, monkeypatch):
+    asked = []
+    bounds = dpsgd._bounds
+    monkeypatch.setattr(dpsgd, "_bounds", lambda *setting: asked.append(setting) or bounds(*setting))
+    dpsgd_noise(*goal)
+    assert len(asked) <= 10
+
+
+def test_the_noise_is_found_where_no_order_proves_it():
+    epsilon, delta, q, k = 0.0179, 2.9e-12, 2.24e-6, 6919
+    with pytest.raises(ValueError, match="epsilon must be larger, or delta"):
+        dpsgd_noise(epsilon, delta, q, k, accountant="renyi")
+    noise = dpsgd_noise(epsilon, delta, q, k)
+    assert dpsgd_epsilon(noise, q, k, delta)[1] <= epsilon < dpsgd_epsilon(0.998 * noise, q, k, delta)[0]
 
 
 def test_more_steps_cost_more():
