@@ -74,6 +74,9 @@ def _bwrap(folder: str) -> list[str]:
     own = _own_folder(folder) if _is_new() else ["--bind", folder, folder]
     return [
         *("bwrap", "--unshare-all", "--die-with-parent", "--tmpfs", "/tmp", *binds, "--proc", "/proc", "--dev", "/dev"),
+        # The answer is the box's only process: another would be one to write into, and to start more from. Root keeps
+        # its privileges over the box, unless told.
+        *("--as-pid-1", "--cap-drop", "ALL"),
         *(*own, "--chdir", folder, "--remount-ro", "/tmp", "--remount-ro", "/dev"),
         *("--remount-ro", "/proc", "--remount-ro", "/", "--"),
     ]

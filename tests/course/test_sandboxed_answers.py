@@ -131,6 +131,19 @@ def test_what_no_box_hides_and_no_limit_counts_is_refused(name, tmp_path, tried)
     assert graded(tmp_path, name, asked).found == "correct"
 
 
+def test_it_is_alone_in_its_box_without_privileges(name, tmp_path):
+    """Another process there could be written into, and nothing would keep that one from starting more."""
+    if name == "none":
+        pytest.skip("there is no box")
+    asked = """
+import os
+held = [line.split() for line in open("/proc/self/status") if line.startswith(("CapEff", "CapPrm"))]
+if any(int(mask, 16) for _, mask in held) or [int(one) for one in os.listdir("/proc") if one.isdigit()] != [os.getpid()]:
+    raise RuntimeError("it can")
+"""
+    assert graded(tmp_path, name, asked).found == "correct"
+
+
 def test_it_holds_few_files_at_once(name, tmp_path):
     """Files in memory count as nobody's memory."""
     held = "import os\ntry: held = [os.memfd_create('x') for _ in range(100)]\nexcept OSError: held = []"
