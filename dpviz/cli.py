@@ -189,6 +189,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status: 0 when stopped in an orderly way; what the command's `run` says otherwise.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        return _run(words)
+    except KeyboardInterrupt:  # also during the imports, which take a moment
+        print("dpviz: stopped", file=sys.stderr)
+        return 130
+
+
+def _run(words: list[str]) -> int:
     if words and words[0] in COMMANDS:
         module = importlib.import_module(COMMANDS[words[0]])
         command = argparse.ArgumentParser(prog=f"dpviz {words[0]}")

@@ -17,13 +17,14 @@ from dpviz.exercises.contain import (
     Sink,
     captured,
     described,
+    explain,
     memory_limit,
     refuse_inside_answers,
     time_limit,
 )
 from dpviz.exercises.judge import End, Local, Remote, Student, Unavailable, forked, spawned
 from dpviz.exercises.judge.codec import Broken, TooMuch, plain
-from dpviz.exercises.source import Unrecordable, source_of
+from dpviz.exercises.source import Unrecordable, run_source, source_of
 from dpviz.exercises.task import Exercise, Task, generator
 from dpviz.exercises.verdict import Answered, Verdict, missing, require, working
 
@@ -188,15 +189,43 @@ def examine(
 
 
 def examine_recorded(
-    exercise: Exercise, task: Task, source: str, seed: object, *, child: Remote, seconds: float, draw: str = ""
+    exercise: Exercise,
+    task: Task,
+    source: str,
+    seed: object,
+    *,
+    child: Remote,
+    seconds: float,
+    waiting: float = 2.0,
+    draw: str = "",
 ) -> Verdict:
     """Check one recorded answer in a child process, as `examine` does; no line of it is run in this one."""
 
     def opened(_sink: Sink, _stack: contextlib.ExitStack) -> Opened:
-        child.allow(seconds, waiting=2.0)
+        child.allow(seconds, waiting=waiting)
         loaded = child.load(source, task.names)
         parts = [part[0] if part else Student(child, place, "") for place, part in enumerate(loaded)]
         _require_whole(task, parts)
         return child, _handed(child, task, parts)
 
     return _examined(exercise, task, seed, seconds, draw, opened)
+
+
+def examine_again(exercise: Exercise, task: Task, source: str, seed: object) -> Verdict:
+    """Check a recorded answer of the reader's own, in a child process where there can be one."""
+    limit = task.seconds * PACE * (SCIPY if "scipy" in source else 1.0)
+    with contextlib.ExitStack() as stack, contextlib.suppress(Unavailable):
+        try:
+            child = forked([], limit)
+            stack.callback(child.end)
+        except Unavailable:
+            child = stack.enter_context(spawned({"CPU": int(limit) + 2}))
+        return examine_recorded(exercise, task, source, seed, child=child, seconds=limit, waiting=WAITING)
+    try:
+        with captured(Sink()), memory_limit(), time_limit(limit):
+            answer = run_source(source, task.names)
+    except OutOfTime:
+        return working("Your code did not come to an end.")
+    except BaseException as error:
+        return working(explain(error, task.id))
+    return examine(exercise, task, answer, seed)

@@ -11,22 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from dpviz.exercises import catalogue, receipt
-from dpviz.exercises.contain import (
-    BROWSER,
-    PACE,
-    OutOfTime,
-    Sink,
-    captured,
-    explain,
-    memory_limit,
-    refuse_inside_answers,
-    time_limit,
-)
-from dpviz.exercises.examine import examine
+from dpviz.exercises.contain import BROWSER, refuse_inside_answers
+from dpviz.exercises.examine import examine, examine_again
 from dpviz.exercises.receipt import Attempt
-from dpviz.exercises.source import Unrecordable, run_source, source_of
+from dpviz.exercises.source import Unrecordable, source_of
 from dpviz.exercises.task import PLACEHOLDER, Exercise, Given, Hints, Task, tidy
-from dpviz.exercises.verdict import KINDS, Verdict, marked, missing, working
+from dpviz.exercises.verdict import KINDS, Verdict, marked, missing
 
 #: Where JupyterLite shows Python the files of its list; without that, what Python writes is gone with the page.
 DRIVE = "/drive"
@@ -291,14 +281,7 @@ class Session:
             if wait := self._too_soon(task):
                 problems.append(f"{name}: there were {MOST} tries in one minute; restore it again in {wait} seconds")
                 continue
-            try:
-                with captured(Sink()), memory_limit(), time_limit(task.seconds * PACE):
-                    answer = run_source(source, task.names)
-                verdict = examine(self._exercise, task, answer, self.seed)
-            except OutOfTime:
-                verdict = working("Your code did not come to an end.")
-            except BaseException as error:
-                verdict = working(explain(error, name))
+            verdict = examine_again(self._exercise, task, source, self.seed)
             self._keep(task.id, Attempt(verdict.kind, verdict.sentence, source))
             if verdict.kind != record["verdict"]:
                 problems.append(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import csv
 import functools
 import io
@@ -109,6 +110,17 @@ def test_it_comes_back_with_verdicts_and_code(saved):
     assert my.check("people", people(my)).correct
     assert my.points() == (2.0, 5.0)
     assert json.loads(my._json())["tasks"][0]["source"].startswith("def laplace")
+
+
+@native
+def test_what_a_receipt_holds_is_run_in_another_process(saved, tmp_path):
+    path = changed(
+        saved,
+        tmp_path,
+        lambda record: record["tasks"][2].update(source="import builtins\nbuiltins.here = n = 5\n"),
+    )
+    assert restore(path)._attempts["people"].kind in ("almost", "working")
+    assert not hasattr(builtins, "here")
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"format": "dpviz receipt", "schema": 99}', "[" * 100_000])

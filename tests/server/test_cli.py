@@ -73,6 +73,15 @@ def test_a_table_that_cannot_be_used_stops_the_command_before_it_serves(
     assert "running" not in out.out
 
 
+def test_ctrl_c_while_a_command_is_imported_is_no_traceback(monkeypatch, capsys) -> None:
+    def pressed(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dpviz.cli.importlib.import_module", pressed)
+    assert main(["grade", "receipts"]) == 130
+    assert "stopped" in capsys.readouterr().err
+
+
 def test_preheat_words() -> None:
     assert parser().parse_args(["--preheat", "all"]).preheat is None
     assert parser().parse_args(["--preheat", "none"]).preheat == 0
