@@ -30,7 +30,7 @@ def test_the_run_on_screen_is_one_of_the_mechanism(lesson, seed):
 
 def test_it_stops_where_the_bars_say(lesson):
     drawn = scene(lesson, "stream")
-    p = drawn.motion["data", 5, "y"]
+    p = drawn.motion["data", 7, "y"]
     np.testing.assert_allclose(p.sum(axis=1), 1, atol=1e-9)
     rng = np.random.default_rng(1)
     runs = [AboveThreshold(epsilon=1.0).release(COUNTS, THRESHOLD, rng) for _ in range(4000)]
@@ -42,7 +42,7 @@ def test_it_stops_where_the_bars_say(lesson):
 
 def test_with_little_budget_it_stops_early(lesson):
     drawn = scene(lesson, "stream")
-    assert drawn.motion["data", 5, "y"][0].argmax() == 0
+    assert drawn.motion["data", 7, "y"][0].argmax() == 0
     hump = scene(lesson, "stream", "threshold").numbers["outbreak"]
     assert 20 < hump.argmax() < 45  # it rises and falls again
     assert hump[0] < 0.01 > 0.5 * hump[-1]

@@ -63,7 +63,7 @@ def _picture(at: Frames, low: Floats, high: Floats) -> Picture:
             band(k, low, high, GREEN, width=2, fill=GREEN),
             text(k[30:31], stated["basic"][30:31], ["basic"], ORANGE, "top left"),
             text(k[14:15], stated["advanced"][14:15], ["advanced"], PURPLE, "top left"),
-            text(k[20:21], stated["renyi"][20:21], ["zCDP, Rényi, and the truth"], GREEN, "bottom right"),
+            text(k[12:13], stated["renyi"][12:13], ["zCDP, Rényi, and the truth"], GREEN, "bottom right"),
             upright(moving(k), GREY, reach=(1e-6, 1e9), width=2),
             *(points(moving(k), moving(stated[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in LOOK),
             points(moving(k), moving(high), GREEN, symbol="diamond", size=12),

@@ -79,7 +79,7 @@ def draw(at: Frames) -> Picture:
             curve(x, arms.test, GREEN, dash="dot", width=2),
             text([x[0] + 0.05], arms.test[:1], [f"hidden: {EVERYBODY:,} other people"], GREEN),
             points(x, arms.validation, ORANGE, symbol="line-ew-open", size=16),
-            text([x[-2]], [float(arms.validation.max()) + 0.01], ["hidden: exact score"], ORANGE, "top center"),
+            text([x[-1]], [float(arms.validation.max()) + 0.01], ["hidden: exact score"], ORANGE, "top left"),
             points(x, moving(seen), moving([[BLUE if a else GREY for a in row] for row in alive]),
                    size=12, symbol=moving([["circle" if a else "x" for a in row] for row in alive])),
             x=axis("λ", x[0] - 0.2, x[-1] + 0.2, tickvals=x.tolist(),

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, heatmap, level, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, heatmap, level, moving, num, panel, points, table_by_row, text, when
 from dpviz.draw.style import BLUE, INK, PURPLE
 from dpviz.draw.words import signed
 from dpviz.frame.kinds import Choice, Number
@@ -74,10 +74,11 @@ def draw(at: Frames) -> Picture:
     climb = panel(
         curve(order, moving(np.where(order <= taken[:, None], losses, np.nan)), BLUE),
         level(moving(largest), INK, reach=(0, STEPS), dash="dash", width=2),
+        text([STEPS], moving(largest), ["largest"], INK, "top left"),
         x=axis("steps of PGD", 0, STEPS, nticks=4),
         across=(0.72, 1),
         y=axis("loss", begun - 0.1, float(largest.max()) + 0.15, nticks=4),
-        heading="loss; dashed: the largest",
+        heading="loss",
     )
     return Picture(
         plane,
