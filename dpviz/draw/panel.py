@@ -12,6 +12,8 @@ from dpviz.draw.moving import Moving
 
 #: In pixels: the numbers of an axis (a line of them), its title, a heading, and what is free between two panels.
 NUMBERS, TITLE, HEADING, AIR = 20, 26, 24, 10
+#: In pixels: what is free above a figure without a legend, for what stands at the top of its first panel.
+TOP = 20
 #: In pixels: a figure of one panel, and of several.
 ONE, SEVERAL = 440, 520
 #: Letters of an axis's words that have no room beside each other on a phone: there they stand upright.
@@ -80,12 +82,14 @@ def panel(
 
 def figure(panels: tuple[Panel, ...], *, height: int | None = None, **layout: Any) -> dict[str, Any]:
     """A figure of panels, the first one on top."""
-    height = height or (ONE if len(panels) == 1 else SEVERAL)
+    height, legend = height or (ONE if len(panels) == 1 else SEVERAL), _has_legend(panels, layout)
+    if not legend:
+        layout = {"margin": style.margin(HEADING + 8 if panels[0].heading else TOP), **layout}
     made = style.figure(height=height, **layout)
     data, words = made["data"], list(layout.get("annotations", ()))
     margin = made["layout"]["margin"]
     inside = height - margin["t"] - margin["b"]
-    spans = _spans(panels, inside, _has_legend(panels, layout))
+    spans = _spans(panels, inside, legend)
     for number, (one, (low, high)) in enumerate(zip(panels, spans, strict=True)):
         k = str(number + 1) if number else ""
         x, y = dict(one.x), dict(one.y)

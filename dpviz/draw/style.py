@@ -34,6 +34,11 @@ def axis(title: str, **options: Any) -> dict[str, Any]:
     }
 
 
+def margin(top: float = 44) -> dict[str, float]:
+    """What is free around the panels, in pixels; by default with room for a legend above them."""
+    return {"l": 64, "r": 16, "t": top, "b": 56}
+
+
 def figure(*traces: Any, height: int = 380, **layout: Any) -> dict[str, Any]:
     """A figure of these plotly traces in the common look.
 
@@ -47,7 +52,7 @@ def figure(*traces: Any, height: int = 380, **layout: Any) -> dict[str, Any]:
         "layout": {
             "template": "none",
             "height": height,
-            "margin": {"l": 64, "r": 16, "t": 44, "b": 56},
+            "margin": margin(),
             "paper_bgcolor": CLEAR,
             "plot_bgcolor": CLEAR,
             "font": {"color": INK, "size": 15},

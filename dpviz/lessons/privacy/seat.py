@@ -48,7 +48,6 @@ def draw(at: Frames) -> Picture:
             curve(ends, next(levels), PURPLE, dash="dot", width=2),
             curve(ends, next(levels), GREY, width=2),
             text(varying(outputs[:, -1]), moving(roof), ["as far as ε lets it move"], PURPLE, "top left"),
-            text(varying(outputs[:, 0]), moving(p), ["before"], GREY, "top right"),
             upright(moving(place), ORANGE, "the output seen", reach=(0, 1), width=2, dash="dash"),
             points(moving(place), moving(belief), ORANGE, size=15),
             x=axis(f"the number that is published ({made.statistic.unit or 'units'})", nticks=7, range=ends),
