@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { handlesAt, joined, moved, onto, pieces, placed, reach, stroke, ticks, valueAt } from "../src/runtime/predict/curve.js";
-import { marks } from "../src/runtime/predict/marks.js";
+import { marks, sharesOf } from "../src/runtime/predict/marks.js";
+import { panelOf } from "../src/runtime/predict/panel.js";
 import { compare, drew, ends, format, judge, place, tick, told, ways } from "../src/runtime/predict/words.js";
 
 const UNIT = { low: 0, high: 1, scale: "linear", percent: true };
@@ -53,6 +54,38 @@ test("the marks of the horizontal axis are round values at their true places", (
   assert.deepEqual(marks(line, written(line), 5), [4, 9, 14].map((at) => ({ at, text: String(at + 1) })));
   assert.deepEqual(marks([1, 2, 3], ["few", "some", "many"], 2), [{ at: 0, text: "few" }, { at: 2, text: "many" }]);
   assert.deepEqual(marks([1], ["1"], 3), [{ at: 0, text: "1" }]);
+});
+
+test("where texts are no numbers every so many steps have a mark", () => {
+  const bits = Array.from({ length: 9 }, (_, k) => k + 2);
+  const sizes = bits.map((bit) => (2 ** bit + 1).toLocaleString("en"));
+  assert.deepEqual(marks(bits, sizes, 6).map(({ text }) => text), ["5", "17", "65", "257", "1,025"]);
+});
+
+test("steps stand at their values: on a slider that is logarithmic by and by, too", () => {
+  const whole = [1, 2, 3, 4, 6, 10, 16, 25, 40, 63, 100];
+  assert.deepEqual(sharesOf(whole, whole.map(String)), whole.map((value) => Math.log(value) / Math.log(100)));
+  assert.deepEqual(sharesOf([0, 0.3, 0.5, 1], ["0", "0.3", "0.5", "1"]), [0, 0.3, 0.5, 1]);
+  assert.deepEqual(sharesOf([1, 2, 9], ["few", "some", "many"]), [0, 0.5, 1]);
+  assert.deepEqual(sharesOf([7], ["7"]), [0.5]);
+});
+
+test("a panel of a picture has its own places and its own scale", () => {
+  const plot = {
+    _fullLayout: {
+      width: 600,
+      height: 400,
+      xaxis2: { _offset: 60, _length: 500, d2p: (value) => 250 * Math.log10(value) },
+      yaxis2: { _offset: 200, _length: 150, type: "log", range: [-2, 1] },
+    },
+  };
+  assert.deepEqual(panelOf(plot, 2, [1, 10, 100]), {
+    box: { left: 60, right: 560, top: 200, bottom: 350, width: 600, height: 400 },
+    places: [60, 310, 560],
+    field: { low: 0.01, high: 10, scale: "log" },
+  });
+  assert.equal(panelOf(plot, 1, [1, 10]), null);
+  assert.equal(panelOf({}, 2, [1, 10]), null);
 });
 
 test("a handle makes straight lines to those beside it that have something", () => {

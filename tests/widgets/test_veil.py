@@ -61,8 +61,8 @@ def seen(page: Any, what: str, chart: str = "law") -> bool:
     )
 
 
-def is_open(page: Any, chart: str = "law") -> bool:
-    shown = {seen(page, part, chart) for part in (".bars .point path", ".dpv-sentence", ".dpv-chart-tools")}
+def is_open(page: Any, chart: str = "law", mark: str = ".bars .point path") -> bool:
+    shown = {seen(page, part, chart) for part in (mark, ".dpv-sentence", ".dpv-chart-tools")}
     assert len(shown) == 1
     assert shown == {"So it is." in page.get_attribute(f"#{chart} [role=img]", "aria-label")}
     return shown.pop()
@@ -190,6 +190,10 @@ def test_several_come_one_after_the_other(lesson: Open) -> None:
     button(page, "That is my prediction").click()
     assert not is_open(page)
     assert page.get_by_text("As you said.").is_visible()
+    assert page.get_by_text("How about two?").is_hidden()  # one at a time
+    assert page.evaluate("document.activeElement.textContent") == "Next question"
+    page.keyboard.press("Enter")
+    assert page.get_by_text("As you said.").is_hidden()
     assert page.get_by_text("How about two?").is_visible()
     assert page.evaluate("document.activeElement.closest('.dpv-question').innerText.includes('two')")
     button(page, "Skip").click()

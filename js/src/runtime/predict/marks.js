@@ -1,5 +1,5 @@
-// The marks of the field's horizontal axis, which goes from step to step of a slider: round values at their true places.
-import { handlesAt, ticks } from "./curve.js";
+// The field's horizontal axis: a slider's steps at their true places, with marks at round values.
+import { ticks } from "./curve.js";
 import { format } from "./words.js";
 
 const ROUNDED = 0.02; // by as much of itself a slider's text may be off its value
@@ -35,17 +35,35 @@ function placeOf(value, steps) {
   return after - 1 + share;
 }
 
-/** About `most` of them: `[{at, text}]`, `at` in steps; ends and steps between where the texts are no numbers. */
+// Whether a slider's steps are even in their values ("linear") or in the logarithms ("log"); "" if in neither.
+function scaleOf(steps) {
+  const [low, high] = [steps[0], steps.at(-1)];
+  const middle = steps[Math.floor((steps.length - 1) / 2)] + (steps.length % 2 ? 0 : (steps[steps.length / 2] - steps[steps.length / 2 - 1]) / 2);
+  if (Math.abs(middle - (low + high) / 2) <= BENT * (high - low)) return "linear";
+  return low > 0 ? "log" : "";
+}
+
+/** Where the steps stand on the axis, from 0 to 1: at their values, on the slider's scale. */
+export function sharesOf(values, texts) {
+  const scale = writing(values, texts) && values.at(-1) > values[0] ? scaleOf(values) : "";
+  const at = { linear: (value) => value, log: Math.log }[scale];
+  if (!at) return values.map((_, step) => (values.length > 1 ? step / (values.length - 1) : 0.5));
+  const [low, high] = [at(values[0]), at(values.at(-1))];
+  return values.map((value) => (at(value) - low) / (high - low));
+}
+
+/** About `most` of them: `[{at, text}]`, `at` in steps; every so many steps where the texts are no numbers. */
 export function marks(values, texts, most) {
   const written = writing(values, texts);
   const steps = values.map((value) => value * (written?.factor ?? 1));
   const [low, high] = [steps[0], steps.at(-1)];
-  if (!written || !(high > low)) return [...new Set(handlesAt(texts.length, Math.max(2, most)))].map((at) => ({ at, text: texts[at] }));
-  const middle = steps[Math.floor((steps.length - 1) / 2)] + (steps.length % 2 ? 0 : (steps[steps.length / 2] - steps[steps.length / 2 - 1]) / 2);
-  const linear = Math.abs(middle - (low + high) / 2) <= BENT * (high - low);
+  if (!written || !(high > low)) {
+    const stride = Math.max(1, Math.ceil((texts.length - 1) / Math.max(1, most - 1)));
+    return texts.map((text, at) => ({ at, text })).filter(({ at }) => at % stride === 0);
+  }
   const least = steps.find((step) => step > 0);
   const logarithmic = () => [...(low === 0 ? [0] : []), ...round(least, high, most)];
-  const found = linear || low < 0 ? ticks({ low, high, scale: "linear" }, most) : logarithmic();
+  const found = low < 0 || scaleOf(steps) === "linear" ? ticks({ low, high, scale: "linear" }, most) : logarithmic();
   const whole = steps.every(Number.isInteger) ? found.filter(Number.isInteger) : found;
   return whole.map((value) => ({ at: placeOf(value, steps), text: `${format(value)}${written.suffix}` }));
 }

@@ -3,7 +3,7 @@
 import { make, setText, uniqueId } from "../dom.js";
 import { spelt } from "../typeset.js";
 import { clamp, handlesAt, joined, moved, onto, pieces, placed, stroke, ticks, valueAt } from "./curve.js";
-import { marks } from "./marks.js";
+import { marks, sharesOf } from "./marks.js";
 import { drew, place, tick, told } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -112,8 +112,8 @@ export class Sketch {
     this.box = { left, top: 0.8 * em, right: width - 3.6 * em, bottom: height - 1.9 * em, width, height };
     const { top, right, bottom } = this.box;
     this.stage.style.aspectRatio = `${width} / ${height}`;
-    const last = Math.max(this.what().texts.length, this.heights.length) - 1; // one of them may have changed first
-    this.#places = Array.from({ length: last + 1 }, (_, step) => left + (last > 0 ? step / last : 0.5) * (right - left));
+    const { values, texts } = this.what();
+    this.#places = sharesOf(values, texts).map((share) => left + share * (right - left));
     const steps = this.#marks(small * LETTER, em);
     this.bottom.style.paddingRight = `${width - right}px`;
     const parts = levels.flatMap(({ text, y }) => [
