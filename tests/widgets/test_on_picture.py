@@ -97,7 +97,7 @@ def test_a_curve_is_drawn_on_the_panels_axes_and_the_truth_comes_over_it(lesson:
     page.wait_for_selector(".dpv-true", state="attached")
     assert is_open(page, mark=LINE)
     assert page.evaluate(ENDS, "true")[0] == pytest.approx(page.evaluate(PLACE, (1, 1.0)), abs=1.5)
-    assert page.inner_text(VERDICT).startswith("You drew it rising; it falls. At n = 1")
+    assert page.inner_text(VERDICT).startswith("You drew it rising; it falls.")
     assert page.evaluate("document.activeElement.className") == "dpv-predicted"
     assert page.locator(".dpv-predicted button:visible").count() == 0  # seen is seen
     assert page.complaints == []
