@@ -162,6 +162,28 @@ def test_who_skips_it_sees_the_picture_and_no_truth_over_it(lesson: Open) -> Non
     assert not seen(page, ".dpv-stage")
 
 
+def test_in_a_panel_too_low_to_draw_in_it_has_a_field_of_its_own(lesson: Open) -> None:
+    page = lesson(veiled=True)
+    begin(page)
+    ask(page, "one", "prediction", panel=2)
+    low = panels()
+    low["figure"]["layout"]["yaxis2"]["domain"] = [0, 0.1]
+    mount(page, "law", "chart", name="law", block=low)
+    field = page.locator("#law .dpv-asked .dpv-stage")
+    field.wait_for()
+    assert field.locator(".dpv-frame").is_visible()
+    field.locator("input").first.focus()
+    for _ in range(4):
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowRight")
+    button(page, "Show the truth").click()
+    page.wait_for_selector(".dpv-true", state="attached")
+    assert not is_open(page, mark=LINE)
+    button(page, "Show the picture").click()
+    assert is_open(page, mark=LINE)
+    assert page.locator(".dpv-predicted .dpv-yours").is_visible()
+
+
 @pytest.mark.parametrize("first", ["question", "prediction"])
 def test_two_of_one_picture_in_either_order(lesson: Open, first: str) -> None:
     page = lesson(veiled=True)

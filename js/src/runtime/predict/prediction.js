@@ -10,6 +10,7 @@ import { Sketch } from "./sketch.js";
 import { stateOf, truthOf } from "./truth.js";
 import { compare, ends } from "./words.js";
 
+const LOW = 90; // px: in a panel that is lower nobody can draw
 const ENOUGH = 3; // handles that a drawing must reach over to be compared
 const HELP =
   "Draw with the mouse or a finger. By keyboard: the arrow keys up and down move a point, left and right go to the next one.";
@@ -74,11 +75,16 @@ export function renderPrediction({ model, el, lesson }) {
 
   // Another place has other axes: the drawing keeps its values.
   const measure = () => {
-    const found = under ? panelOf(under.plot, get("panel"), steps) : null;
+    let found = under ? panelOf(under.plot, get("panel"), steps) : null;
+    const over = under !== null && (!found || found.box.bottom - found.box.top >= LOW);
+    if (!over) found = null;
+    root.classList.toggle("dpv-on-picture", over);
+    if (over && sketch.stage.nextElementSibling !== under.asked) under.asked.before(sketch.stage);
+    if (!over && sketch.stage.parentElement !== sketch.element) sketch.top.after(sketch.stage);
+    sketch.stage.hidden = over && !found; // not drawn yet
     if (JSON.stringify(found) === JSON.stringify(panel)) return;
     const before = field();
     panel = found;
-    sketch.stage.hidden = under !== null && !panel; // not drawn yet
     const now = field();
     sketch.heights = sketch.heights.map((height) => (height === null ? null : clamp(placed(valueAt(height, before), now))));
     sketch.over(panel);
@@ -90,13 +96,7 @@ export function renderPrediction({ model, el, lesson }) {
     if (!get("panel") || chart === under) return;
     under?.drawn.delete(measure);
     under = chart;
-    root.classList.toggle("dpv-on-picture", Boolean(under));
-    if (under) {
-      under.asked.before(sketch.stage);
-      under.drawn.add(measure);
-    } else {
-      sketch.top.after(sketch.stage);
-    }
+    under?.drawn.add(measure);
     measure();
   };
 
@@ -141,7 +141,7 @@ export function renderPrediction({ model, el, lesson }) {
     if (skipped) return;
     answered(kind);
     // Over the picture nothing is left to open, and drawn once more it would be drawn after it.
-    if (under) root.classList.add("dpv-answered");
+    if (panel) root.classList.add("dpv-answered");
   };
 
   // Something else was moved: the truth is that of the present state.
@@ -201,7 +201,7 @@ export function renderPrediction({ model, el, lesson }) {
   // After the page has taken note of it too: the state is in the address then.
   const unsubscribe = lesson.subscribe(() => lesson.busy || setTimeout(renew));
   reword();
-  const unask = lesson.veils.ask({ name: get("name"), picture: get("picture"), element: root, home: el, late: !get("panel"), over });
+  const unask = lesson.veils.ask({ name: get("name"), picture: get("picture"), element: root, home: el, stays: () => !panel, over });
   return () => {
     unask();
     over(null);

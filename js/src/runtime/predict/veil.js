@@ -6,7 +6,7 @@ import { carriesState } from "../url.js";
 import { counted, onSkipping, skipsAll } from "./skipping.js";
 
 export class Veils {
-  #predictions = []; // {name, picture, element, home, done, late, over}
+  #predictions = []; // {name, picture, element, home, output, stays, over, late, done}
   #held = 0;
   #open; // whoever follows a link to a state is shown it
 
@@ -19,14 +19,15 @@ export class Veils {
   }
 
   /**
-   * `element` asks for a prediction about a picture, within `home`. `late`: once answered it stays in the picture's
-   * place until the reader goes on. `over` hears of the chart over which it may draw, or null. Returns the function that takes it away.
+   * `element` asks for a prediction about a picture, within `home`. `stays`: whether, once answered, it stays in the
+   * picture's place until the reader goes on. `over` hears of the chart over which it may draw, or null. Returns the
+   * function that takes it away.
    */
-  ask({ name, picture, element, home, late = false, over = (_) => {} }) {
+  ask({ name, picture, element, home, stays = () => false, over = (_) => {} }) {
     const output = home.closest(".dpviz-output");
     if (!this.lesson.app || !output || !picture || document.documentElement.dataset.dpvizOnly !== undefined) return () => {};
     const { answered } = new Progress(document.documentElement.dataset.dpvizLesson ?? location.pathname);
-    const prediction = { name, picture, element, home, output, late, over, done: answered.has(name) };
+    const prediction = { name, picture, element, home, output, stays, over, late: false, done: answered.has(name) };
     this.#predictions.push(prediction);
     this.#predictions.sort((a, b) => (a.home.compareDocumentPosition(b.home) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
     this.dress(picture);
@@ -98,7 +99,7 @@ export class Veils {
     const first = !prediction.done && !prediction.answered;
     prediction.done = prediction.answered = true;
     const more = this.#predictions.some(({ picture, done }) => picture === prediction.picture && !done);
-    prediction.late = verdict !== "skipped" && (prediction.late || more);
+    prediction.late = verdict !== "skipped" && (prediction.stays() || more);
     if (first) this.#after(prediction, counted(verdict), verdict === "skipped");
   }
 
