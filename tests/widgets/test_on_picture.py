@@ -181,7 +181,7 @@ def test_in_a_panel_too_low_to_draw_in_it_has_a_field_of_its_own(lesson: Open) -
     assert not is_open(page, mark=LINE)
     button(page, "Show the picture").click()
     assert is_open(page, mark=LINE)
-    assert page.locator(".dpv-predicted .dpv-yours").is_visible()
+    assert page.locator(".dpv-predicted .dpv-stage").is_visible()
 
 
 @pytest.mark.parametrize("first", ["question", "prediction"])

@@ -29,8 +29,8 @@ export function onSkipping(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Take note of what became of one: the question to whoever skips them all one by one, or null. */
-export function counted(verdict) {
+/** Take note of what became of one: the question to whoever skips them all one by one, or null. `after` its answer. */
+export function counted(verdict, after) {
   inRow = verdict === "skipped" ? inRow + 1 : 0;
   if (inRow < ENOUGH || all) return null;
   inRow = 0;
@@ -43,6 +43,7 @@ export function counted(verdict) {
         click: () => {
           asked.remove();
           if (on) skipAll(true);
+          after();
         },
       },
     });

@@ -100,22 +100,29 @@ export class Veils {
     prediction.done = prediction.answered = true;
     const more = this.#predictions.some(({ picture, done }) => picture === prediction.picture && !done);
     prediction.late = verdict !== "skipped" && (prediction.stays() || more);
-    if (first) this.#after(prediction, counted(verdict), verdict === "skipped");
+    const skipped = verdict === "skipped";
+    if (first) this.#after(prediction, counted(verdict, () => this.#focus(prediction.picture, skipped)), skipped);
   }
 
-  // What had the focus has gone with it: what comes next has it then, the verdict, or of one that was skipped the picture.
+  // What had the focus has gone with it: what comes next has it then.
   #after({ element, picture }, question = null, skipped = false) {
     const chart = this.lesson.charts.get(picture);
     const focused = [element, chart?.asked].some((part) => part?.contains(document.activeElement));
     this.dress(picture);
     if (!chart || this.#held) return;
-    const { asked, predicted, plot, root, veiled } = chart;
-    if (question) (veiled ? asked : predicted).append(question);
-    if (!veiled && (question || !skipped)) chart.parts.prediction.open();
-    const next = (within) => within?.querySelector("input:checked, input, button");
-    const leading = asked.querySelector(".dpv-onward");
-    const target = next(question) ?? (veiled ? (leading ?? next(root.querySelector(":scope > .dpv-stage")) ?? next(asked)) : skipped ? plot : predicted);
-    if (focused) target.focus({ preventScroll: true });
+    const { asked, predicted, parts, veiled } = chart;
+    if (question) (veiled ? asked : predicted).prepend(question);
+    if (!veiled && (question || !skipped)) parts.prediction.open();
+    if (focused) this.#focus(picture, skipped);
     if (veiled || question) (question ?? asked).scrollIntoView?.({ block: "nearest" });
+  }
+
+  // The question about skipping; the next question, or what leads to it; what was said, or the picture.
+  #focus(picture, skipped) {
+    const { predicted, plot, root, veiled } = this.lesson.charts.get(picture);
+    const places = [".dpv-skip-all", ...(veiled ? [".dpv-onward", ":scope > .dpv-stage", ".dpv-asked"] : [])];
+    const found = places.map((place) => root.querySelector(`${place} input:checked, ${place} input, button${place}, ${place} button`));
+    const target = found.find(Boolean) ?? (skipped ? plot : predicted);
+    target.focus({ preventScroll: true });
   }
 }
