@@ -39,7 +39,8 @@ export class Veils {
   }
 
   // What was said to the one that was answered is read first; then a button leads on.
-  #lead(chart, [first, next]) {
+  #lead(chart, waiting) {
+    const [first, next] = waiting;
     const text = first?.answered ? (next ? "Next question" : "Show the picture") : "";
     const old = chart.asked.querySelector(".dpv-onward");
     if (text === (old?.textContent ?? "")) return;
