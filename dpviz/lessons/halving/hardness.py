@@ -40,7 +40,7 @@ def draw(at: Frames) -> Picture:
             level(moving(h2), ORANGE, reach=(1.3, n + 0.7), dash="dot", width=2),
             points(order, moving(each), moving(colours)),
             x=axis("arm i, in order of its mean", 1.3, n + 0.7, nticks=min(n, 16)),
-            y=axis("i ÷ gap²", **logarithmic(float(each.min()) / 1.5, float(each.max()) * 2)),
+            y=axis("i/gap²", **logarithmic(float(each.min()) / 1.5, float(each.max()) * 2)),
         ),
         title="Hardness, arm by arm",
         height=360,
@@ -52,9 +52,9 @@ def draw(at: Frames) -> Picture:
             "n": n,
             "hardest": hardest + 2,
         },
-        sentence="The second best arm is {second:.3g} below the best. Arm {hardest} has the largest i ÷ gap²: H₂ = "
+        sentence="The second best arm is {second:.3g} below the best. Arm {hardest} has the largest i/gap²: H₂ = "
         "{h2}, and the theorem asks for {enough} pulls at β = {beta:percent}.",
-        table=table_by_frame(("arm", "mean", "gap", "i ÷ gap²"), *lines),
+        table=table_by_frame(("arm", "mean", "gap", "i/gap²"), *lines),
         code=shown,
     )
 
