@@ -21,6 +21,15 @@ function tell() {
   serviceWorker.controller.postMessage({ keep: [location.href, ...shown.map((image) => image.src)] });
 }
 
+/** Say at the foot of the page that it may be taken along, once it may. */
+function say() {
+  const foot = document.querySelector(".dpviz-footer");
+  if (!foot || !root.dataset.dpvizKept) return;
+  let line = foot.querySelector("[role=status]");
+  if (!line) foot.append((line = Object.assign(document.createElement("p"), { role: "status" })));
+  line.textContent = "This browser has kept all of this page: it opens without a network too.";
+}
+
 async function main() {
   // Not in a frame of somebody else's page, where browsers keep a copy for each such host.
   if (!serviceWorker || !/^https?:$/.test(location.protocol) || window !== window.top) return;
@@ -29,7 +38,9 @@ async function main() {
     await hear(document, "dpviz-kernel", () => ["connected", "failed"].includes(root.dataset.dpvizKernel));
   }
   serviceWorker.addEventListener("message", ({ data }) => {
-    if (data?.kept) root.dataset.dpvizKept = data.missing.length === 0 ? data.kept : "";
+    if (!data?.kept) return;
+    root.dataset.dpvizKept = data.missing.length === 0 ? data.kept : "";
+    say();
   });
   serviceWorker.addEventListener("controllerchange", tell);
   await serviceWorker.register("sw.js", { updateViaCache: "none" });

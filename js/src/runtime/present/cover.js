@@ -54,6 +54,9 @@ export class Cover {
 
   #place() {
     if (!this.down) return;
+    // Below the title, on however many lines it stands.
+    const { offsetTop, offsetHeight } = this.#chart.heading;
+    this.element.style.top = `${offsetTop + offsetHeight}px`;
     // On the cover itself: below the title, and beside the controls where they stand in a column.
     const [cover, step] = [this.element, this.step].map((element) => element.getBoundingClientRect());
     const place = { top: cover.top - step.top + this.step.scrollTop, left: cover.left - step.left, right: step.right - cover.right };

@@ -28,6 +28,7 @@ export function forProjector({ layout, data = [] }, arrange = () => {}) {
   for (const words of layout.annotations ?? []) {
     if (words.showarrow === false && words.xref === "paper" && words.xanchor === "left") {
       words.text = wrapped(words.text, across * (1 - (words.x ?? 0)), words.font?.size ?? layout.font.size);
+      words.align ??= "left";
     }
   }
   arrange(); // with the titles that are left

@@ -33,7 +33,9 @@ export function stack(layout, free) {
   const foot = panels.at(-1).low * before;
   const room = inside - top - foot - gaps.reduce((sum, gap) => sum + gap, 0);
   const was = panels.reduce((sum, { low, high }) => sum + high - low, 0);
-  if (room <= 0 || room / inside < was) return; // they have as much already
+  const now = (index) => (panels[index].low - panels[index + 1].high) * before;
+  const over = annotations.some(({ text }) => lines(text) > 1) && gaps.some((gap, index) => gap > now(index)); // a heading on two lines
+  if (room <= 0 || (room / inside < was && !over)) return; // they have as much already
   const ends = [];
   let at = inside - top;
   panels.forEach(({ low, high }, index) => {
