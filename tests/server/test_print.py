@@ -80,6 +80,9 @@ def test_a_handout(open_lesson: Callable[..., Any], paper: str) -> None:
         assert letters(words) in text, words
     for words in [*said, "Back to the text", "Draw again a thousand", "Copy link", "Embed", "All lessons"]:
         assert letters(words) not in text, words
+    # The picture that begins the page is on the first sheet, with the words around it.
+    opening = page.locator(".dpviz-opening .dpv-sentence").inner_text()
+    assert letters(opening) in letters(sheets[0].extract_text())
     assert letters("ε, the privacy parameter = 0.5") in text
     assert letters("Scale of the probabilities = linear") in text
     assert letters("In this state: " + page.evaluate("location.origin") + "/2?law.epsilon=0.5") in text

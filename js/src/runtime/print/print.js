@@ -4,6 +4,7 @@ import { presentAddress } from "../share/address.js";
 
 const SHEET = 660; // px between the margins of A4 or Letter; what is left over is made up by scaling
 const LETTERS = 0.85; // of 16 px
+const FIRST = 220; // px: the picture that begins the page has what its words leave of the first sheet
 const LATER = "This picture takes a while to compute. Scroll to it, and print again when it is there.";
 const STALE = "This picture was not drawn again since its parameters changed. It is being drawn now: print again.";
 
@@ -41,7 +42,7 @@ function onPaper(chart) {
     };
   }
   const { fixed } = chart;
-  chart.drawAs({ width: SHEET, scale: LETTERS, colours: {} });
+  chart.drawAs({ width: SHEET, scale: LETTERS, colours: {}, ...(chart.bare && { height: FIRST }) });
   const layers = [...chart.plot.querySelectorAll(".main-svg")];
   const { width, height } = chart.plot.querySelector(".main-svg")?.attributes ?? {};
   if (!width) return () => chart.drawAs(fixed);
