@@ -13,6 +13,7 @@ import pytest
 
 from tests.browser import afresh, first_by_day, in_both_themes, serious, some_by_day, violations
 from tests.lessons.presenting import SMALL, WHERE, begin_to_present, shown, there
+from tests.lessons.reader import FRAMES
 from tests.serving import Served
 
 pytestmark = pytest.mark.browser
@@ -73,6 +74,18 @@ def test_it_fits_the_window_and_the_last_row_reads_it(present, size: tuple[int, 
         page.keyboard.press("PageDown")
         if number == 1:
             page.keyboard.press("PageDown")  # the first lifts the cover
+    assert page.complaints == []
+
+
+def test_a_pin_the_card_and_the_words_leave_half_of_the_height_to_the_picture(present) -> None:
+    page = present(width=1280, height=800)
+    page.locator(".dpvp-now .dpv-chart-tools button").get_by_text("Pin", exact=True).evaluate("(pin) => pin.click()")
+    page.locator(".dpvp-now .dpv-pin").wait_for()
+    for key, opened in (("t", ".dpv-theorem"), ("n", ".dpviz-prose")):
+        page.keyboard.press(key)
+        page.locator(f".dpvp-now {opened}").first.wait_for()
+        page.evaluate(FRAMES)
+        assert page.locator(".dpvp-now .dpv-plot").bounding_box()["height"] >= 400, opened
     assert page.complaints == []
 
 
