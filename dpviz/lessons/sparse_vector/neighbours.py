@@ -56,11 +56,10 @@ def draw(at: Frames) -> Picture:
         p = np.array([exact(e, *pair)[:2] for e, pair in zip(at.epsilon.tolist(), pairs, strict=True)])
     here, there = p[:, 0], p[:, 1]
     loss = np.log(here / there)
-    worst = np.abs(loss).max(axis=1)
+    worst, which = np.abs(loss).max(axis=1), np.abs(loss).argmax(axis=1)
     places = np.array([*range(1, WEEKS + 1), WEEKS + 2], dtype=float)
     reach = 0.3, WEEKS + 2.7
     tall = 1.15 * np.maximum(worst, at.epsilon)
-    which = np.abs(loss).argmax(axis=1)
     return Picture(
         panel(
             bars(places - 0.2, moving(here), BLUE, "stream x", width=0.36, hovertemplate="%{y:.2%}<extra></extra>"),
@@ -71,12 +70,12 @@ def draw(at: Frames) -> Picture:
                    tickformat=".0%", nticks=4),
         ),
         panel(
-            level(moving(at.epsilon), GREY, "ε and −ε", reach=reach, width=2),
+            level(moving(at.epsilon), GREY, reach=reach, width=2),
             level(moving(-at.epsilon), GREY, reach=reach, width=2),
             bars(places, moving(loss), PURPLE, width=0.5, hovertemplate="%{y:.3f} nats<extra></extra>"),
             x=axis("first “above” in week", *reach, **outcomes(WEEKS)),
             y=axis("loss (nats)", range=moving(np.stack([-tall, tall], axis=1)), nticks=5),
-            heading="loss at each output",
+            heading="loss at each output; grey lines: ε and −ε",
         ),
         title="Two neighbouring streams, every output",
         values={
