@@ -138,7 +138,8 @@ def test_it_is_alone_in_its_box_without_privileges(name, tmp_path):
     asked = """
 import os
 held = [line.split() for line in open("/proc/self/status") if line.startswith(("CapEff", "CapPrm"))]
-if any(int(mask, 16) for _, mask in held) or [int(one) for one in os.listdir("/proc") if one.isdigit()] != [os.getpid()]:
+others = [one for one in os.listdir("/proc") if one.isdigit() and int(one) != os.getpid()]
+if others or any(int(mask, 16) for _, mask in held):
     raise RuntimeError("it can")
 """
     assert graded(tmp_path, name, asked).found == "correct"

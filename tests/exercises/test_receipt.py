@@ -115,9 +115,7 @@ def test_it_comes_back_with_verdicts_and_code(saved):
 @native
 def test_what_a_receipt_holds_is_run_in_another_process(saved, tmp_path):
     path = changed(
-        saved,
-        tmp_path,
-        lambda record: record["tasks"][2].update(source="import builtins\nbuiltins.here = n = 5\n"),
+        saved, tmp_path, lambda record: record["tasks"][2].update(source="import builtins\nbuiltins.here = n = 5\n")
     )
     assert restore(path)._attempts["people"].kind in ("almost", "working")
     assert not hasattr(builtins, "here")
