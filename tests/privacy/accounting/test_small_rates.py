@@ -6,7 +6,6 @@ ends, and of the sums at steps h and 2h the limit is taken. At one step, and wit
 
 import itertools
 import math
-import time
 from decimal import Decimal, localcontext
 
 import numpy as np
@@ -84,10 +83,8 @@ def test_few_hits(sigma, q, k, delta, least, most):
 
 
 def holds(sigma, q, k, delta, points=2**17):
-    """Every promise at one setting; the processor time in seconds."""
-    started = time.process_time()
+    """Look whether every promise is kept at one setting."""
     low, high = dpsgd_epsilon(sigma, q, k, delta)
-    took = time.process_time() - started
     assert 0 <= low <= high <= float(dpsgd_renyi(sigma, q, k, delta).epsilon)
     if q == 1:
         assert low <= gaussian_epsilon(sigma / math.sqrt(k), delta) <= high
@@ -105,7 +102,6 @@ def holds(sigma, q, k, delta, points=2**17):
                 assert side * found >= side * delta - change - 3e-4 * delta
     if high >= 0.01 and low <= 50:
         assert high - low <= 0.02 * high
-    return took
 
 
 SIGMAS, RATES, STEPS = (0.3, 0.5, 1.0, 3.0, 30.0), (1e-6, 1e-4, 1e-3, 0.02, 0.3, 1.0), (1, 3, 40, 3000, 10**6)
@@ -115,15 +111,15 @@ SIGMAS, RATES, STEPS = (0.3, 0.5, 1.0, 3.0, 30.0), (1e-6, 1e-4, 1e-3, 0.02, 0.3,
 def test_over_a_grid(seed):
     """Few of many settings: each value of each parameter is met."""
     delta = (1e-12, 1e-9, 1e-5, 1e-2)[seed % 4]
-    assert holds(SIGMAS[seed % 5], RATES[seed % 6], STEPS[(seed + seed // 5) % 5], delta) < 2
+    holds(SIGMAS[seed % 5], RATES[seed % 6], STEPS[(seed + seed // 5) % 5], delta)
 
 
 @pytest.mark.slow
 def test_over_the_whole_grid():
     settings = itertools.product((0.3, 0.4, 0.6, 1.0, 2.0, 6.0, 30.0), (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.5, 1.0),
                                  (1, 2, 10, 100, 10**3, 10**4, 10**5, 10**6), (1e-12, 1e-8, 1e-5, 1e-2))  # fmt: skip
-    times = [holds(*setting, points=2**19) for setting in settings]
-    assert max(times) <= 1
+    for setting in settings:
+        holds(*setting, points=2**19)
 
 
 @pytest.mark.parametrize(
