@@ -169,7 +169,9 @@ export class Sketch {
     this.pad.classList.toggle("dpv-locked", this.locked);
     const dots = this.handles.filter(({ step }) => whole[step] !== null).map(({ step }) => this.#dot(step, whole[step]));
     const drawn = this.#lines(whole, "dpv-yours");
-    const truth = this.#truth?.map((height) => (height === null ? null : clamp(height)));
+    // A field's edge stands for what is beyond it; in a picture the curve leaves its panel.
+    const beyond = (height) => (this.#panel ? null : clamp(height));
+    const truth = this.#truth?.map((height) => (height >= 0 && height <= 1 ? height : height === null ? null : beyond(height)));
     const lines = truth ? this.#lines(truth, "dpv-true") : [];
     const [yours, its] = this.#names(whole, truth ?? []);
     this.drawing.replaceChildren(...drawn, ...dots, ...yours);
