@@ -93,6 +93,17 @@ def test_says_at_once_what_it_needs_gives_and_takes(path):
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_core_ends_in_its_formulas_and_then_comes_more(path):
+    first, text = prose(path)[0], "\n".join(prose(path))
+    assert re.search(r"up to \*What you have now\*; .*\*More\*", first)
+    headings = re.findall(r"^## (.+)", text, re.MULTILINE)
+    assert headings.count("More") == 1
+    assert headings[headings.index("More") - 1] == "What you have now"
+    sheet = text.partition("\n## More")[0].partition("## What you have now")[2]
+    assert len(re.findall(r"\]\(#[\w-]+\)", sheet)) >= 3  # pictures of what it sums up
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_links_to_other_files_lead_somewhere(path):
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", "\n".join(prose(path))):
         assert target.startswith("https://") or (FOLDER / target).resolve().is_file(), target
