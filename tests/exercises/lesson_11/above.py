@@ -192,7 +192,6 @@ WRONG = [
     (far_ones_without_noise(10), "working", "Laplace"),
     (far_ones_without_noise(20), "working", "Far from"),
     (noise_on_the_threshold_if_near, "working", "Far from"),
-    (cut_at(6), "working", "Far from"),
     (cut_at(5), "working", "Far from"),
     (cut_at(4), "working", "Far from"),
     (always_up, "working", "Laplace"),

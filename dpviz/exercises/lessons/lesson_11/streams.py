@@ -26,6 +26,6 @@ def cases_of(given: Given) -> list[tuple[Floats, float, float, float, int]]:
         # All below; only the threshold's noise makes so many of them agree.
         (np.full(40, 80.0 - 12), 80.0, 2.0, 1.0, 2_000),
         # So far below and so far above that who leaves out noise, or cuts it off, may think it safe.
-        (np.full(80, 80.0 - 28), 80.0, 1.0, 1.0, 2_600),
+        (np.full(40, 80.0 - 24), 80.0, 1.0, 1.0, 1_500),
         (np.array([18.0, -30, -30]), 0.0, 1.0, 1.0, 5_000),
     ]
