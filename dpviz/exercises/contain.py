@@ -69,7 +69,7 @@ def _again(frame: FrameType, event: str, _argument: object) -> Any:
 class _BySignal:
     def __init__(self, seconds: float, waiting: float) -> None:
         self._seconds, self._waiting = seconds, waiting
-        self._over = False
+        self._over = self._raised = False
 
     def __enter__(self) -> None:
         self._worked, self._began = time.thread_time(), time.monotonic()
@@ -95,13 +95,15 @@ class _BySignal:
         if (idle and waited < self._waiting * self._seconds) or (frame and frame.f_code is _again.__code__):
             signal.setitimer(signal.ITIMER_REAL, RETRY)
             return
-        # Who swallows this error gets another at the next line, in the handler. No alarm meanwhile: Python 3.11 hangs
-        # if a signal comes while a trace function is in force that was set by a signal's handler.
+        # Who swallows this error, and is still there at the next alarm, gets another at the next line, in the handler.
+        # Only then: Python 3.11 has been seen to hang where a signal's handler sets a trace function, for certain if
+        # another signal comes while that is in force.
         student = False
-        while frame is not None and frame is not self._frame:
+        while self._raised and frame is not None and frame is not self._frame:
             if theirs(frame.f_code.co_filename):
                 frame.f_trace, student = _again, True
             frame = frame.f_back
+        self._raised = True
         if student:
             sys.settrace(_again)
         else:
