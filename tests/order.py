@@ -87,9 +87,24 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class Pieces(LoadScopeScheduling):
         def schedule(self) -> None:
-            if self.collection is None:
+            again = self.collection is not None
+            if not again:
                 self.names = pieces(next(iter(self.registered_collections.values())))
             super().schedule()
+            # A process in place of one that has crashed begins its last tests once it is told that they are.
+            for node in self.nodes if again else ():
+                self._reschedule(node)
+
+        def remove_node(self, node: Any) -> str | None:
+            # The test in which a process has crashed is not tried again: it may have hung, until it was ended.
+            units = self.assigned_work[node]
+            left = [(unit, nodeid) for unit in units.values() for nodeid, completed in unit.items() if not completed]
+            for unit, nodeid in left[:1]:
+                unit[nodeid] = True
+            for name in [name for name, unit in units.items() if all(unit.values())]:
+                del units[name]  # else it would be handed to another, who waits for its next test
+            super().remove_node(node)
+            return left[0][1] if left else None
 
         def _split_scope(self, nodeid: str) -> str:
             return self.names[nodeid]

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests import order
@@ -38,3 +43,25 @@ def test_one_that_waits_and_one_that_computes_by_turns_the_dearest_first(monkeyp
 def test_files_that_are_split_or_wait_are_there() -> None:
     root = order.Path(order.__file__).parents[1]
     assert all((root / name).exists() for name in (*order.SPLIT, *order.WAITING, *order.WEIGHTS))
+
+
+@pytest.mark.parametrize("crashing", [3, 5])
+def test_a_process_that_crashes_costs_its_test_alone(tmp_path: Path, crashing: int) -> None:
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["tests.order"]')
+    for name in "abc":
+        crash = f"if number == {crashing}: os._exit(1)" if name == "b" else "pass"
+        (tmp_path / f"test_{name}.py").write_text(
+            f"import os, pytest\n@pytest.mark.parametrize('number', range(6))\ndef test_it(number):\n    {crash}\n"
+        )
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(order.__file__).parents[1])}
+    done = subprocess.run(
+        [*command, str(tmp_path)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert "1 failed, 17 passed" in done.stdout, done.stdout + done.stderr
