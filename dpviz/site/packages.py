@@ -147,7 +147,7 @@ def _package(name: str) -> dict[str, bytes]:
 
 
 def _own() -> dict[str, bytes]:
-    """The package dpviz as it lies here, without pictures; with exercises' notebooks, which they are compared with."""
+    """The package dpviz without pictures and documents; with exercises' notebooks, which they are compared with."""
     files = {f"dpviz/{path}": content for path, content in _tree(PACKAGE).items()}
     if root := clone():
         exercises = _tree(root / "notebooks" / "exercises")
@@ -155,7 +155,7 @@ def _own() -> dict[str, bytes]:
     return {
         path: content
         for path, content in files.items()
-        if not path.endswith(".svg")
+        if not path.endswith((".svg", ".md"))
         if path.startswith("dpviz/notebooks/exercises/") or not path.removeprefix("dpviz/").startswith(_NOT_IN_BROWSERS)
     }
 
