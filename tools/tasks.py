@@ -18,7 +18,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 #: Seconds, for npm's packages over a slow line.
 LINT_PATIENCE = 900
-#: As Chromium may be called on the PATH; its headless shell takes two thirds of the CPU of a whole one.
+#: As Chromium may be called on the PATH; its headless shell, without a window's parts, takes a tenth less CPU.
 CHROMIUM_NAMES = (
     "chromium-headless-shell",
     "chromium",

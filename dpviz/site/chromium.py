@@ -24,7 +24,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-#: The headless shell first: the same engine without a window's parts takes two thirds of the CPU.
+#: The headless shell first: the same engine without a window's parts, and a tenth less CPU over all browser tests.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
