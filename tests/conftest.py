@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from tests.browser import browser, new_page, one_page, pytest_runtest_makereport  # noqa: F401
-from tests.serving import Served, serve
+from tests.serving import Served, serve, serve_to_all
 
 # Products of matrices as small as ours gain nothing by a second thread, and lose much where the cores are busy.
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -42,9 +42,13 @@ settings.load_profile("all" if os.environ.get("DPVIZ_TESTS") == "all" else "day"
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Served]:
-    """`dpviz` as a user starts it, on any free port; ``server.address`` is the gallery's."""
-    with serve("--preheat", "1") as served:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """`dpviz` as a user starts it, on any free port, one in a run; ``server.address`` is the gallery's."""
+    if "PYTEST_XDIST_WORKER" in os.environ and os.name == "posix":
+        shared = serve_to_all(tmp_path_factory.getbasetemp().parent / "server", "--preheat", "1")
+    else:
+        shared = serve("--preheat", "1")
+    with shared as served:
         yield served
 
 

@@ -9,15 +9,18 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
+
+from tests.pyodide import alone
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 60
@@ -30,7 +33,7 @@ T = TypeVar("T")
 class Served:
     """A running server."""
 
-    process: subprocess.Popen[str]
+    process: Any  # subprocess.Popen; None if another process has started it
     folder: Path
     lines: list[str] = field(default_factory=list)
     address: str = ""
@@ -48,10 +51,15 @@ class Served:
             return error.code, error.read().decode(), error.headers
 
     def stop(self, how: int = signal.SIGTERM) -> int:
-        """Ask it to stop; its exit status."""
+        """Ask it to stop; its exit status. One that goes on says where it is."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        return self.process.wait(timeout=PATIENCE)
+        try:
+            return self.process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.send_signal(signal.SIGABRT)
+            self.process.wait(timeout=PATIENCE)
+            raise AssertionError("it did not stop:\n" + "\n".join(self.lines)) from None
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
@@ -74,7 +82,13 @@ def serve(
         subprocess.Popen(
             [sys.executable, "-m", *module, "--no-browser", *port, *options],
             cwd=cwd or ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), FAMILY: uuid.uuid4().hex, **environment},
+            env={
+                **os.environ,
+                "PYTHONPATH": str(ROOT),
+                "PYTHONFAULTHANDLER": "1",
+                FAMILY: uuid.uuid4().hex,
+                **environment,
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -100,10 +114,34 @@ def serve(
         assert served.address, served.lines
         yield served
     finally:
-        try:
-            served.stop()
-        except subprocess.TimeoutExpired:
-            served.process.kill()
+        served.stop()
+
+
+@contextmanager
+def serve_to_all(folder: Path, *options: str) -> Iterator[Served]:
+    """One server for all processes of a run: the first that needs it starts it, and stops it after all others.
+
+    Each lesson is then executed once in a run. What tells of it lies in `folder`.
+    """
+    import fcntl
+
+    note = folder / "address"
+    folder.mkdir(exist_ok=True)
+    with ExitStack() as mine, (folder / "users").open("w") as users:
+        with alone(folder / "lock"):
+            if note.is_file():
+                fcntl.flock(users, fcntl.LOCK_SH)  # let go of by whatever ends this process
+                served = Served(None, ROOT / "notebooks", address=note.read_text())
+            else:
+                served = mine.enter_context(serve(*options))
+                note.write_text(served.address)
+        yield served
+        while served.process is not None:
+            with alone(folder / "lock"), suppress(BlockingIOError):
+                fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                note.unlink()
+                break
+            time.sleep(0.1)
 
 
 def write_notebook(folder: Path, name: str, *cells: str, metadata: dict[str, Any] | None = None) -> str:
@@ -120,8 +158,6 @@ def write_notebook(folder: Path, name: str, *cells: str, metadata: dict[str, Any
 
 def wait_for(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
     """The first true value `what()` gives."""
-    import time
-
     end = time.monotonic() + patience
     while True:
         value = what()

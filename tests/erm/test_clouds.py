@@ -37,6 +37,7 @@ def test_bad_arguments_of_the_clouds():
         Clouds().draw(0, rng())
 
 
+@pytest.mark.slow
 def test_with_the_records_found_the_mean_loss_is_as_allowed():
     norm, excess, epsilon = 4.0, 0.05, 0.3
     found = records_needed([norm], [excess], [epsilon], size=400, rng=rng(2))

@@ -39,6 +39,7 @@ def test_the_published_settings(source):
     compared(by_epsilon, EPSILONS, column, 0.02)
 
 
+@pytest.mark.slow
 def test_the_price_of_correctness():
     modes = ("output", "printed", "corrected", "tight")
     table = {

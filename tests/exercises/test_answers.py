@@ -24,7 +24,7 @@ ONE_SEED = [SEEDS[0], *(pytest.param(seed, marks=pytest.mark.slow) for seed in (
 #: By day every answer but the solution is asked in this process: the verdict does not depend on it (`test_judge.py`).
 WHERE = ["here", pytest.param("there", marks=pytest.mark.slow)]
 
-#: Answers that are asked for thousands of releases: by day one in twelve of the wrong ones, and the solution.
+#: Answers that are asked for thousands of releases: by day one in thirty-six of the wrong ones, and the solution.
 DEAR = {
     *((1, "bug"), (1, "laplace"), (2, "bug"), (4, "learner"), (4, "retry"), (5, "coin"), (6, "bug"), (7, "release")),
     *((8, "counts"), (10, "tune"), (11, "above"), (11, "sparse"), (12, "step")),
@@ -40,7 +40,7 @@ def entry(lesson, task, number, daily):
 
 
 WRONG = [
-    entry(lesson, task, number, number % 12 == 0)
+    entry(lesson, task, number, number % 36 == 0)
     for lesson in LESSONS
     for task, found in wrong(lesson).items()
     for number in range(len(found))

@@ -353,6 +353,7 @@ def test_a_folder_becomes_a_table(saved, tmp_path, capsys):
     assert "3 receipts" in said.err
 
 
+@pytest.mark.slow
 def test_by_task_into_a_file(saved, tmp_path, capsys):
     shutil.copy(saved, tmp_path)
     out = tmp_path / "grades.csv"
@@ -411,6 +412,7 @@ def test_values_are_not_found_by_receipts_written_by_hand(tmp_path, monkeypatch)
     assert '"tries": 1' in tried(3)._json()
 
 
+@pytest.mark.slow
 @native
 def test_a_kernel_that_was_restarted_knows_the_tries_of_a_receipt_and_the_table_shows_them(tmp_path):
     my = start(1, seed="x")

@@ -71,6 +71,7 @@ def test_a_short_break(page: Any, network: Proxy) -> None:
     fine_again(page)
 
 
+@pytest.mark.slow
 def test_a_break_for_longer_than_kernels_are_kept(page: Any, network: Proxy, faulty: Served) -> None:
     before = page.evaluate(KERNEL)
     network.cut()
@@ -81,6 +82,7 @@ def test_a_break_for_longer_than_kernels_are_kept(page: Any, network: Proxy, fau
     assert page.evaluate(KERNEL) != before
 
 
+@pytest.mark.slow
 def test_a_line_that_is_dead_without_a_word(page: Any, network: Proxy) -> None:
     network.silence()
     go_on(page)

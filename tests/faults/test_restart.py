@@ -60,6 +60,7 @@ def test_a_lesson_that_has_changed_is_not_taken_for_the_old_one() -> None:
         assert obtain(server, address)[0] == 201
 
 
+@pytest.mark.slow
 def test_ordinary_kernels_end_with_their_server_too() -> None:
     with serve("--preheat", "0", module=("tests.faults.start", "lessons.RENEWALS=0", *SOON[1:])) as server:
         Line(server).close()

@@ -81,6 +81,7 @@ def test_a_value_between_the_steps_is_typed_in_the_page_and_in_a_slide(open_less
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_every_picture_is_of_the_question_that_is_chosen(open_lesson):
     page = open_lesson()
     page.get_by_label("Question").first.select_option("age")
@@ -108,6 +109,7 @@ def test_a_link_restores_a_state(open_lesson):
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_a_bad_link_is_answered_and_the_page_lives(open_lesson):
     page = open_lesson("?law.epsilon=-4&law.n=many")
     problem = page.get_by_role("alert").filter(has_text="epsilon")
@@ -122,6 +124,7 @@ def test_a_bad_link_is_answered_and_the_page_lives(open_lesson):
     wait_until_moved(page, before)
 
 
+@pytest.mark.slow
 def test_play_fills_the_histogram(open_lesson):
     page = open_lesson()
     sentence = chart(page, 1).locator(".dpv-sentence")
@@ -142,6 +145,7 @@ def test_play_fills_the_histogram(open_lesson):
     page.wait_for_function("line => line.innerText.includes('first answer drawn')", arg=sentence.element_handle())
 
 
+@pytest.mark.slow
 def test_the_picture_follows_the_window(open_lesson):
     page = open_lesson(height=1000)
     plot = chart(page, 2).locator(".dpv-plot")

@@ -46,6 +46,7 @@ def test_the_measured_rate_grows_in_stages_and_keeps_the_budget_of_time(lesson):
     assert "2,000 runs" in drawn.sentences[0]
 
 
+@pytest.mark.slow
 def test_halving_is_better_than_equal_pulls_where_arms_differ_and_not_where_all_are_alike(lesson):
     drawn = scene(lesson, "uniform")
     assert "equal pulls (125 of each arm) lose the best arm with probability 7.8 %" in drawn.sentences[drawn.start]

@@ -100,6 +100,7 @@ def test_axe_finds_nothing(present, theme: str, width: int, height: int) -> None
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_the_reader_leaves_where_the_scene_was_and_keeps_the_state(present) -> None:
     page = present()
     page.keyboard.press("End")
@@ -194,6 +195,7 @@ def test_the_cover_is_lifted_by_click_by_enter_by_key_and_by_the_clicker(present
         assert page.locator(".dpvp-now .dpv-sentence").is_visible()
 
 
+@pytest.mark.slow
 def test_a_scene_of_a_section_that_is_gone_says_so_and_the_lecture_goes_on(present) -> None:
     page = present()
     page.keyboard.press("3")
@@ -206,6 +208,7 @@ def test_a_scene_of_a_section_that_is_gone_says_so_and_the_lecture_goes_on(prese
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_fast_clicks_end_at_the_last_scene_in_its_state(present) -> None:
     scenes = [{"section": "law", "state": f"law.n={n}", "name": str(n)} for n in range(20, 160, 10)]
     page = present(hidden({"scenes": scenes}))
@@ -225,6 +228,7 @@ def test_fast_clicks_end_at_the_last_scene_in_its_state(present) -> None:
     assert said == sorted(said), "painted out of order"
 
 
+@pytest.mark.slow
 def test_what_is_kept_survives_the_page_a_link_and_a_file(present, tmp_path: Path) -> None:
     page = present()
     slider = page.locator(".dpvp-now .dpviz-controls input[type=range]").first
@@ -276,6 +280,7 @@ def test_what_is_kept_survives_the_page_a_link_and_a_file(present, tmp_path: Pat
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_a_link_carries_the_lecture(present) -> None:
     page = present()
     assert page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.store.lecture.title") == LECTURE["title"]
@@ -293,6 +298,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some_by_day(HOSTILE, 3))
 def test_a_hostile_link_carries_nothing(present, name: str) -> None:
     page = present(HOSTILE[name])
@@ -300,6 +306,7 @@ def test_a_hostile_link_carries_nothing(present, name: str) -> None:
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_a_browser_that_keeps_nothing_or_garbage_presents_all_the_same(new_page, server) -> None:
     for spoil in (OFF, GARBAGE):
         page = new_page()

@@ -57,6 +57,7 @@ def test_a_picture_grows_is_stopped_and_goes_on(open_lesson):
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_fast_presses_begin_it_afresh_and_end_at_the_last(open_lesson):
     page = open_lesson("?labels=1001")
     said(page, "for 1001")
@@ -76,6 +77,7 @@ def test_a_stage_that_fails_is_told_and_the_picture_stays(open_lesson):
     said(page, "for 1010")
 
 
+@pytest.mark.slow
 def test_a_bad_pattern_in_a_link_is_told(open_lesson):
     page = open_lesson("?labels=01a0")
     page.get_by_role("alert").filter(has_text="each 0 or 1. It is").wait_for()

@@ -49,6 +49,7 @@ def test_a_frame_is_pinned_compared_and_in_the_link(open_lesson, size):
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_pins_of_a_link_that_are_nonsense_do_no_harm(open_lesson):
     page = open_lesson("?pin.law=law.epsilon%3D1e999%26law.n%3D%3Cscript%3E&pin.nosuch=1&pin.tail=" + 3000 * "x")
     place = step(page, PICTURE)

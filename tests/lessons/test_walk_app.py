@@ -76,7 +76,7 @@ def lessons(chosen: Any) -> list[Any]:
 
 
 #: The other lessons' pages are opened by day by tests of their own (``test_SLUG_app.py``).
-WALKED = ("exponential", "halving", "private_pac", "robust")
+WALKED = ("exponential", "halving")
 every_lesson = pytest.mark.parametrize("window", lessons(WALKED), indirect=True)
 
 
@@ -178,7 +178,7 @@ def test_a_question_and_a_prediction_are_answered(window: Any) -> None:
     drawn.get_by_role("status").get_by_text(re.compile("you drew", re.IGNORECASE)).first.wait_for()
 
 
-@by_day("robust")
+@by_day("halving")
 def test_every_picture_follows_the_hand(window: Any) -> None:
     panels = window.locator(".dpviz-panel:has(.dpv-chart)")
     for number in range(panels.count()):

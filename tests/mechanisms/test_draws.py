@@ -94,6 +94,7 @@ def test_large_sets_are_drawn_from_exactly(size):
         check_frequencies(np.searchsorted(good, drawn), distribution)
 
 
+@pytest.mark.slow
 def test_a_million_equal_candidates_are_drawn_evenly():
     drawn = EXPONENTIAL.select(np.zeros(10**6, dtype=np.int64), seeded(2), size=20_000)
     check_frequencies(drawn // 100_000, np.full(10, 0.1))

@@ -200,6 +200,7 @@ def test_false_alarms(name):
     assert all(one.independent for one in found)
 
 
+@pytest.mark.slow
 def test_false_alarms_in_all():
     """Over all mechanisms and runs, at 90 %: fewer than are allowed."""
     found = [one.violated for name in KEPT for one in runs(name, range(100, 104), 400, 0.9)]

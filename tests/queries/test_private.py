@@ -172,6 +172,7 @@ class Forgetful:
         return run_with_trap("exact_answers", histogram, workload, n, rng, epsilon=3.0, alpha=0.4, mode="optimal")
 
 
+@pytest.mark.slow
 def test_the_auditor_finds_a_run_that_measures_without_noise():
     broken = outputs(Forgetful(None))
     assert lower_bound(broken, trials=4000) > 3.0

@@ -55,6 +55,7 @@ def test_contents_are_there_without_any_script(new_page: Callable[..., Any], ser
     )
 
 
+@pytest.mark.slow
 def test_another_notebook_has_contents_and_no_neighbours(open_own: Callable[..., Any]) -> None:
     page = open_own(width=1720)
     assert page.locator(".dpviz-contents li a").all_inner_texts() == ["One", "Small", "Two"]
@@ -63,6 +64,7 @@ def test_another_notebook_has_contents_and_no_neighbours(open_own: Callable[...,
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_on_a_phone_they_are_folded_above_the_text(
     open_halving: Callable[..., Any], new_page: Callable[..., Any]
 ) -> None:
@@ -125,6 +127,7 @@ def test_the_reader_is_followed(open_own: Callable[..., Any], width: int) -> Non
     page.wait_for_function(f"{current}?.startsWith('Two')")
 
 
+@pytest.mark.slow
 def test_what_was_seen_is_remembered_and_what_flew_past_is_not(open_own: Callable[..., Any]) -> None:
     page = open_own(width=1720)
     said = "document.querySelector('.dpviz-contents-said').innerText"
@@ -143,6 +146,7 @@ NONE = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMExc
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", first_by_day(GARBAGE, NONE, FULL), ids=["garbage", "none", "full"])
 def test_a_browser_that_keeps_nothing_makes_no_trouble(open_own: Callable[..., Any], before: str) -> None:
     page = open_own(width=1720, before=before)
@@ -181,6 +185,7 @@ def test_the_gallery_says_how_long_a_lesson_takes(server: Served) -> None:
     assert len(re.findall(r"Takes about \d+ minutes\.", html)) == len(LESSONS)
 
 
+@pytest.mark.slow
 def test_a_link_to_a_section_has_the_state_of_the_page(open_halving: Callable[..., Any]) -> None:
     page = open_halving("?theme=dark&token=secret", width=1280)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -200,6 +205,7 @@ def test_a_link_to_a_section_has_the_state_of_the_page(open_halving: Callable[..
     assert page.get_by_role("heading", name="What makes it hard?", exact=True).count() == 1
 
 
+@pytest.mark.slow
 def test_the_theme_goes_along_to_the_next_lesson(open_halving: Callable[..., Any]) -> None:
     page = open_halving("?theme=dark", width=1720)
     page.locator(".dpviz-next a[rel=prev]").click()

@@ -49,6 +49,7 @@ def test_a_link_to_a_file_is_told_off_and_changes_nothing(new_page: Any, server:
     assert page.locator(FIRST).get_by_label("Table").input_value() == "health"
 
 
+@pytest.mark.slow
 def test_the_lecturers_file_is_what_lessons_open_with(new_page: Any, school_server: Served) -> None:
     assert any(line.startswith("marks.csv: 200 records, 5 columns in use") for line in school_server.lines)
     page = new_page()

@@ -173,6 +173,7 @@ def open_alone(server: Served, new_page: Callable[..., Any], only: str, lesson: 
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("scheme", "width", "height"), in_both_themes((320, 400), (390, 700), (960, 540), (1920, 1080))
@@ -213,6 +214,7 @@ def test_it_leads_to_the_lesson_as_it_stands(shown: Served, new_page: Callable[.
     assert whole.url.endswith(f"{LESSON}?law.epsilon={state}#law")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_page_made_ahead_is_whole_and_shows_one_picture_all_the_same(
     server: Served, new_page: Callable[..., Any]

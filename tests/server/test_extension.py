@@ -127,6 +127,7 @@ def test_lessons_outside_the_servers_folder_are_shown_all_the_same(tmp_path: Pat
             assert refused.value.code == 404, wrong
 
 
+@pytest.mark.slow
 def test_a_notebook_outside_the_servers_folder_opens_as_a_copy_once(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
@@ -161,6 +162,7 @@ def test_a_notebook_outside_the_servers_folder_opens_as_a_copy_once(tmp_path: Pa
         assert not (copies / LESSONS[1].notebook).exists()
 
 
+@pytest.mark.slow
 def test_under_a_plain_voila_no_gallery_is_promised(tmp_path: Path) -> None:
     write_notebook(tmp_path, "plain", "# Plain\n\nWith $x$.")
     command = ("voila", str(tmp_path), "--no-browser", "--port={port}", "--Voila.port_retries=0")

@@ -104,6 +104,7 @@ def test_a_widget_and_its_kernel_hear_each_other(open_notebook: Callable[..., An
     assert not [address for address in page.requests if "voila.js" in address]
 
 
+@pytest.mark.slow
 def test_a_late_widget_can_be_reached(open_notebook: Callable[..., Any]) -> None:
     """Widgets of a box, and the box's classes."""
     page = open_notebook(
@@ -151,6 +152,7 @@ def test_the_page_is_told_when_its_kernel_dies(open_notebook: Callable[..., Any]
     page.wait_for_selector("html[data-dpviz-kernel=dead]", state="attached")
 
 
+@pytest.mark.slow
 def test_the_page_finds_out_when_its_kernel_was_stopped(open_notebook: Callable[..., Any]) -> None:
     page = open_notebook("stopped", "# Stopped", DOUBLE)
     ready(page)
@@ -209,6 +211,7 @@ def test_leaving_the_page_stops_its_kernel(open_notebook: Callable[..., Any], sc
     wait_for(lambda: scratch.get(f"api/kernels/{config}")[0] == 404)
 
 
+@pytest.mark.slow
 def test_other_widgets_get_the_full_front_end(open_notebook: Callable[..., Any], scratch: Served) -> None:
     page = open_notebook("other", "# Other", "import ipywidgets\nipywidgets.IntSlider(description='n')")
     page.wait_for_selector(".widget-slider")
@@ -218,6 +221,7 @@ def test_other_widgets_get_the_full_front_end(open_notebook: Callable[..., Any],
     assert not [line for line in page.complaints if "Content Security" in line]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "system", "theme"),
     [("", "light", "light"), ("", "dark", "dark"), ("?theme=dark", "light", "dark"), ("?theme=light", "dark", "light")],

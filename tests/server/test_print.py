@@ -97,6 +97,7 @@ def test_a_handout(open_lesson: Callable[..., Any], paper: str) -> None:
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_no_sheet_is_wider_than_the_paper(open_lesson: Callable[..., Any]) -> None:
     page = open_lesson("privacy", width=390)
     page.emulate_media(media="print")
@@ -106,6 +107,7 @@ def test_no_sheet_is_wider_than_the_paper(open_lesson: Callable[..., Any]) -> No
     assert len(sheets) < 32
 
 
+@pytest.mark.slow
 def test_what_was_not_computed_says_so(open_lesson: Callable[..., Any]) -> None:
     """A picture in stages is begun when a reader comes near it."""
     page = open_lesson("private_regression")

@@ -29,6 +29,7 @@ def test_a_page_is_linked_from_the_gallery_and_all_its_links_lead_somewhere(serv
     assert "$" not in html.replace("$$", "").split("<main")[1], "a formula was not rendered"
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_lesson_opens_at_the_picture_that_the_address_names(server: Served, new_page: Any) -> None:
     page = new_page()

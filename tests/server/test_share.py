@@ -96,6 +96,7 @@ def test_a_camera_reads_what_is_written(
     assert page.complaints == []
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_it_opens_where_the_reader_is(open_lesson: Callable[..., Any], server: Served) -> None:
     page = open_lesson()

@@ -48,6 +48,7 @@ def open_lesson(page: Any, address: str) -> None:
     page.wait_for_function("document.documentElement.dataset.dpvizKernel === 'connected'", timeout=PATIENCE)
 
 
+@pytest.mark.slow
 def test_a_lesson_opened_once_opens_without_a_network(own: FileHost, new_page: Callable[..., Any]) -> None:
     page = new_page(bypass_csp=True)  # the policy refuses what Playwright waits with
     open_lesson(page, own.address + LESSON)
@@ -121,6 +122,7 @@ def test_wrong_bytes_are_not_kept(own: FileHost, new_page: Callable[..., Any]) -
     assert len(caches(page)) == len(before) + 1
 
 
+@pytest.mark.slow
 def test_the_site_can_be_installed(own: FileHost) -> None:
     path = find_chromium()
     if path is None:

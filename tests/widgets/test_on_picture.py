@@ -104,6 +104,7 @@ def test_a_curve_is_drawn_on_the_panels_axes_and_the_truth_comes_over_it(lesson:
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_it_goes_along_when_the_plot_changes_its_size(lesson: Open) -> None:
     page = opened(lesson)
     draw(page, (1, 0.1), (17, 10))
@@ -163,6 +164,7 @@ def test_who_skips_it_sees_the_picture_and_no_truth_over_it(lesson: Open) -> Non
     assert not seen(page, ".dpv-stage")
 
 
+@pytest.mark.slow
 def test_in_a_panel_too_low_to_draw_in_it_has_a_field_of_its_own(lesson: Open) -> None:
     page = lesson(veiled=True)
     begin(page)
@@ -215,6 +217,7 @@ def test_two_of_one_picture_in_either_order(lesson: Open, first: str) -> None:
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_slides_and_paper_have_a_field_of_its_own(lesson: Open) -> None:
     page = opened(lesson)
     draw(page, (1, 0.1), (17, 0.1))

@@ -136,6 +136,7 @@ def test_a_key_is_not_undone_by_what_the_kernel_says_before_it_has_heard_of_it(l
     assert saved(page, "slider")[1]["value"] == 0.1
 
 
+@pytest.mark.slow
 def test_a_key_is_not_undone_by_a_new_kernel_that_reads_the_link_meanwhile(lesson: Open) -> None:
     page = lesson()
     moving(page)
@@ -190,6 +191,7 @@ def test_what_is_unfolded_may_be_gone_from_the_next_picture(lesson: Open) -> Non
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_the_place_of_a_picture_is_there_before_it_is_drawn(lesson: Open) -> None:
     page = lesson()
     height = page.evaluate(
@@ -268,6 +270,7 @@ def test_play_step_and_reset(lesson: Open) -> None:
     assert saved(page, "run")[1:] == [{"value": 0.1}, {"value": 1}]
 
 
+@pytest.mark.slow
 def test_pause_stops_where_it_is(lesson: Open) -> None:
     page = lesson()
     mount(page, "run", "slider", **slider("round", play=True, value=0.1))

@@ -133,6 +133,7 @@ def test_a_curve_is_drawn_by_mouse_and_the_truth_over_it(lesson: Open) -> None:
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_strokes_overwrite_each_other_are_joined_and_stay_in_the_field(lesson: Open) -> None:
     page = lesson()
     prediction(page)
@@ -290,6 +291,7 @@ def test_a_picture_that_is_still_computed_is_waited_for(lesson: Open) -> None:
     assert said(page).startswith("You drew it rising; it falls.")
 
 
+@pytest.mark.slow
 def test_another_state_of_the_page_has_another_truth(lesson: Open) -> None:
     page = lesson()
     prediction(page)
@@ -315,6 +317,7 @@ def test_another_state_of_the_page_has_another_truth(lesson: Open) -> None:
     assert page.get_attribute(".dpv-prediction .dpv-feedback", "aria-live") == "off"  # the reader looks elsewhere
 
 
+@pytest.mark.slow
 def test_other_steps_of_the_slider_carry_the_drawing_along(lesson: Open) -> None:
     page = lesson()
     prediction(page)
@@ -325,6 +328,7 @@ def test_other_steps_of_the_slider_carry_the_drawing_along(lesson: Open) -> None
     assert [height for _, height in heights(page)] == pytest.approx([0, 0.25, 0.5], abs=0.02)
 
 
+@pytest.mark.slow
 def test_gaps_and_values_beyond_the_field(lesson: Open) -> None:
     page = lesson()
     prediction(page)
@@ -339,6 +343,7 @@ def test_gaps_and_values_beyond_the_field(lesson: Open) -> None:
     assert "At n = 17 you drew 0 %; it is 500 %, beyond the top of the field." in said(page)
 
 
+@pytest.mark.slow
 def test_it_is_measured_anew_when_its_place_changes(lesson: Open) -> None:
     page = lesson()
     prediction(page)
@@ -372,6 +377,7 @@ def test_the_truth_is_drawn_at_once_for_whoever_wants_no_motion(lesson: Open) ->
         assert page.evaluate(moves) == name
 
 
+@pytest.mark.slow
 def test_on_paper_there_is_an_empty_field(lesson: Open) -> None:
     page = lesson()
     prediction(page)

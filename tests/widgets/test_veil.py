@@ -105,6 +105,7 @@ def test_a_picture_that_comes_first_is_veiled_when_the_prediction_comes(lesson: 
     assert is_open(page)
 
 
+@pytest.mark.slow
 def test_a_number_opens_it_when_it_is_judged(lesson: Open) -> None:
     page = lesson(veiled=True)
     begin(page)
@@ -179,6 +180,7 @@ def test_what_is_skipped_opens_at_once_and_leaves_all_its_place_to_the_picture(l
     page.wait_for_function("document.querySelector('.dpv-predicted [role=status]').textContent.startsWith('What')")
 
 
+@pytest.mark.slow
 def test_several_come_one_after_the_other(lesson: Open) -> None:
     page = lesson(veiled=True)
     begin(page)
@@ -221,6 +223,7 @@ def test_whoever_skips_three_may_skip_all_and_may_come_back(lesson: Open) -> Non
     assert page.locator("#law5").get_by_text("How about ask5?").is_visible()
 
 
+@pytest.mark.slow
 def test_slides_and_paper_have_it_among_the_words(lesson: Open) -> None:
     page = lesson(veiled=True)
     begin(page)

@@ -57,6 +57,7 @@ def test_no_stream_is_worse_than_the_worst(count, monotonic):
             assert wrong(mechanism, answers, alpha) <= most + 1e-8
 
 
+@pytest.mark.slow
 def test_failures_of_one_stream_are_counted_by_simulation():
     mechanism, answers, runs = AboveThreshold(epsilon=1.0), [-3.0, -1, 4, 9], 20_000
     rng = np.random.default_rng(1)
