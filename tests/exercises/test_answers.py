@@ -79,9 +79,7 @@ def test_the_solution_is_correct(lesson, name, seed):
     assert verdict.correct, (seed, verdict)
 
 
-@pytest.mark.parametrize(
-    ("lesson", "name"), by_day(TASKS, *{lesson: (lesson, name) for lesson, name in TASKS}.values())
-)
+@pytest.mark.parametrize(("lesson", "name"), by_day(TASKS, *[task for task in TASKS if task not in DEAR][::5]))
 def test_the_solution_written_down_is_still_correct(lesson, name, monkeypatch):
     _, task = named(lesson, name)
     answer = as_parts(solutions(lesson).SOLUTIONS[name](task.given("Ada").public()))

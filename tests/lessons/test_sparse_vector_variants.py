@@ -9,6 +9,7 @@ import pytest
 
 from dpviz.lessons.sparse_vector.audit import exact
 from dpviz.mechanisms.sparse import VARIANTS, counterexample, patterns, sparse_alpha
+from tests.browser import first_by_day
 from tests.lessons.drawn import put, ran, scene
 
 
@@ -71,7 +72,7 @@ def test_no_output_on_the_two_streams_loses_more_than_the_line_of_the_audit(vari
     assert exact(str(variant), questions, 1.0) == pytest.approx(np.abs(losses).max(), rel=1e-12)
 
 
-@pytest.mark.parametrize("questions", [2, 6, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("questions", first_by_day(2, 6, 12))
 def test_no_number_of_the_third_loses_more_than_the_line_of_the_audit(questions):
     one, case = VARIANTS[3], counterexample(3, questions)
     most = exact("3", questions, 1.0)

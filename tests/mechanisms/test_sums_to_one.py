@@ -103,7 +103,7 @@ def test_the_others(epsilon):
         assert law.sum(axis=-1) == pytest.approx(1.0, abs=1e-14)
 
 
-@pytest.mark.parametrize("scale", [0.05, 0.5, 3.0, 1000.0])
+@pytest.mark.parametrize("scale", [0.05, 0.5, 3.0, pytest.param(1000.0, marks=pytest.mark.slow)])
 def test_noise_on_whole_numbers(scale):
     reach = math.ceil(12 * scale) + 3
     noise = DiscreteGaussian(scale=scale)

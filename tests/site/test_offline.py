@@ -106,6 +106,7 @@ def test_a_new_build_shows_at_the_next_page(own: FileHost, new_page: Callable[..
     assert sum("?file=" in name for name in gone) == 1  # the first build's gallery
 
 
+@pytest.mark.slow
 def test_wrong_bytes_are_not_kept(own: FileHost, new_page: Callable[..., Any]) -> None:
     page = new_page(bypass_csp=True)  # the policy refuses what Playwright waits with
     page.goto(own.address)
