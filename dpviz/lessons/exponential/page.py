@@ -199,7 +199,7 @@ class OwnTable:
         if not answers:
             self.answers.error = "State at least two possible answers."
             raise ValueError(
-                "The possible answers must be stated: read off the data, they would give away whoever has a rare one."
+                "The possible answers must be stated: read off the data, they would reveal a person who has a rare one."
             )
         repeated = [word for word in answers if answers.count(word) > 1]
         if repeated or not 2 <= len(answers) <= MOST_CANDIDATES:

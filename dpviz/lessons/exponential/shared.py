@@ -30,7 +30,7 @@ question = Choice(
     options={key: recipe.title for key, recipe in health_questions().items()},
     label="Question",
     absent={
-        "own": "was put to a table of somebody’s own, and no link carries a table. Choose the file again under "
+        "own": "was put to a reader’s own table, and no link carries a table. Choose the file again under "
         "“Your own table”"
     },
 )

@@ -34,7 +34,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
         [asked(*frame)[0] for frame in frames],
         title="Errors on random yes-or-no queries",
         people="people",
-        note="The queries say yes to each cell with probability 1/2; the people stand in a few of the cells.",
+        note="The queries say yes to each cell with probability 1/2; the people are in a few of the cells.",
         names={
             "n": "people n",
             "epsilon": "privacy parameter ε",

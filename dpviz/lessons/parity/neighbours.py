@@ -67,8 +67,8 @@ def draw(at: Frames) -> Picture:
         sentence=[
             "Example {changed} is {was} on the left and {now} on the right. Parities that fit: {left} on the left, "
             "{right} on the right",
-            when(broken, ": whoever sees whether any parity fits knows which sample it is."),
-            when(same, ", the same ones: nobody can tell the two samples apart."),
+            when(broken, ": whether any parity fits reveals which sample it is."),
+            when(same, ", the same ones: no one can tell the two samples apart."),
             when(usual, ", and {both} on both sides. "),
             when(usual & (both == 0) & (left > 0),
                  "A parity drawn from those that fit tells which sample it is. "),

@@ -1,4 +1,4 @@
-"""A deterministic mechanism: rounded however coarsely, some neighbour is given away (DP-3)."""
+"""A deterministic mechanism: rounded however coarsely, some neighbour is revealed (DP-3)."""
 
 from typing import Any
 
@@ -97,12 +97,12 @@ def _who(true: float, width: float, counts: Any, leaks: Any, revealed: bool) -> 
         return "Every table of this size gives 0: the loss is 0, and nothing is told."
     near = counts[leaks]
     if not len(near):
-        return "Between this table and those drawn nobody is given away. Further off somebody is: the loss is still ∞."
+        return "Between this table and those drawn no one is revealed. Further off one person is: the loss is still ∞."
     if width == 1:
         return "Every person who counts moves it by one, with certainty: the loss is ∞ everywhere."
     gap = near[np.abs(near - true).argmin()]
     return (
-        f"Whoever stands between {gap - 1:,.0f} and {gap:,.0f} is given away with certainty: the loss is ∞ there, "
+        f"One person between {gap - 1:,.0f} and {gap:,.0f} is revealed with certainty: the loss is ∞ there, "
         "and the definition asks for the worst case."
     )
 

@@ -61,7 +61,7 @@ def draw(at: Frames) -> Picture:
             "holds": holds,
         },
         sentence=[
-            "If B has utility {utility} for somebody, their expected utility is {here} with your vote for A and "
+            "If B has utility {utility} for another voter, their expected utility is {here} with your vote for A and "
             "{there} with your vote for B: ",
             when(
                 holds,

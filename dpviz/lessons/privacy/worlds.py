@@ -79,7 +79,7 @@ def draw(at: Frames) -> Picture:
             "other: the largest loss is {largest}",
             ", half of ε. The other half is for the other bin, which changes too." if half else
             when(largest >= at.epsilon * (1 - 1e-9), ", which is ε.",
-                 ", below ε: nobody in this table can move the answer by the whole sensitivity."),
+                 ", below ε: no one in this table can move the answer by the whole sensitivity."),
         ],
         table=table_by_column(
             ("output", moving(outputs[:, picked]), ",.4g"),

@@ -77,7 +77,7 @@ def draw(at: Frames) -> Picture:
                 same,
                 "The consistent learner returns c{first} on both samples, which are the same. ",
                 "One person moves from 2 to {moved}. The consistent learner returns c{first} on sample A and c{second} "
-                "on B: whoever sees it knows which sample it was. Its privacy loss is ∞. ",
+                "on B: it reveals which sample it was. Its privacy loss is ∞. ",
             ),
             "The private learner at ε = {epsilon:nats} can return every threshold on both; its loss is {loss} nats.",
         ],
