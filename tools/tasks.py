@@ -209,6 +209,7 @@ def do_lint(_):
     run(BIN / "ruff", "format", "--check", ".")
     run(BIN / "mypy")
     run(BIN / "lint-imports")
+    run(BIN / "typos")
     lint_js()
 
 

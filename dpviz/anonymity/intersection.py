@@ -194,7 +194,7 @@ class PrivateAnswers:
 def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLike) -> PrivateAnswers:
     """The contrast: in place of a class, a private answer each time.
 
-    "Does the target have this value?" is answered by randomized response with ε: truthfully with probability
+    "Does the target have this value?" is answered by randomised response with ε: truthfully with probability
     ``e^ε / (1 + e^ε)``. The attacker believes it with 1/m before.
 
     Parameters
@@ -212,7 +212,7 @@ def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLik
 
     Notes
     -----
-    Source: LEG-4, DP-6, DP-1. The losses of randomized response really add up, so the ceiling is reached: when all
+    Source: LEG-4, DP-6, DP-1. The losses of randomised response really add up, so the ceiling is reached: when all
     answers say yes. Neighbours: one person's value is replaced.
 
     Examples

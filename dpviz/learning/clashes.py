@@ -37,7 +37,7 @@ class NotRealizableError(ValueError):
             if least_errors is None
             else f"the minimum achievable error is {least_errors} of {len(y)} records = {least_errors / len(y):.4g}"
         )
-        super().__init__(f"the sample must be realizable, but {who} fits {shown}{more} together; {least}")
+        super().__init__(f"the sample must be realisable, but {who} fits {shown}{more} together; {least}")
 
 
 def candidates(

@@ -49,7 +49,7 @@ class LearningCurve:
     errors : ndarray of shape (L, K, R)
         Population error of the concept that each learner returned, at each n, in each repetition.
     best, worst : float
-        The least and the largest population error of any concept in the class; the least is 0 on realizable data.
+        The least and the largest population error of any concept in the class; the least is 0 on realisable data.
     """
 
     n: NDArray[np.int64]

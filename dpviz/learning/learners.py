@@ -1,6 +1,6 @@
 """Learners that do not care for privacy: fewest errors on the sample, and the consistent threshold by hand.
 
-A *realizable* sample is one that some concept fits. Learners that rely on it refuse any other, naming records that
+A *realisable* sample is one that some concept fits. Learners that rely on it refuse any other, naming records that
 clash and the least error that can be had.
 """
 

@@ -67,11 +67,11 @@ def private_pac_terms(
     epsilon : array_like
         ε in nats, finite and > 0; one record replaced.
     form : {"generic", "agnostic", "realizable", "published", "printed", "laplace"}
-        - ``"generic"``: the exponential mechanism on realizable data (PP-3),
+        - ``"generic"``: the exponential mechanism on realisable data (PP-3),
           ``max{4 ln(2|C|/β)/(εα), 2 ln(2|C|/β)/α²}``.
         - ``"agnostic"``: the same learner when no concept is perfect (PP-3), error at most α above the best,
           ``max{4 ln(2|C|/β)/(εα), 8 ln(4|C|/β)/α²}``.
-        - ``"realizable"``: the same learner on realizable data, argued directly (PP-5),
+        - ``"realizable"``: the same learner on realisable data, argued directly (PP-5),
           ``ln(|C|/β)/(α(1 - e^{-ε/2}))``.
         - ``"published"``: an order of growth, here with constant 1 (PP-4), ``ln(|C|/β) max{1/(εα), 1/α²}``.
         - ``"printed"``: the same as sometimes printed (PP-4), ``ln(|C|/β) max{1/(εα), 1/ε²}``. Too small for agnostic
@@ -148,7 +148,7 @@ def private_pac_size(
 def private_failure_bound(
     n: ArrayLike, size: ArrayLike, alpha: ArrayLike, epsilon: ArrayLike, *, form: str = "realizable"
 ) -> Any:
-    """Bound the probability that the exponential learner errs by more than α on realizable data.
+    """Bound the probability that the exponential learner errs by more than α on realisable data.
 
     Parameters
     ----------

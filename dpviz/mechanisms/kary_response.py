@@ -1,4 +1,4 @@
-"""k-ary randomized response: each person tells the true one of k values with a known probability, else any other."""
+"""k-ary randomised response: each person tells the true one of k values with a known probability, else any other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Randomized response: each person tells the truth with a known probability, else the opposite."""
+"""Randomised response: each person tells the truth with a known probability, else the opposite."""
 
 from __future__ import annotations
 

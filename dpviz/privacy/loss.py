@@ -62,7 +62,7 @@ def privacy_loss(p: ArrayLike, q: ArrayLike, *, log: bool = False) -> float | ND
 
     Examples
     --------
-    Randomized response that keeps a bit with probability 3/4 has loss ln 3:
+    Randomised response that keeps a bit with probability 3/4 has loss ln 3:
 
     >>> round(privacy_loss([0.75, 0.25], [0.25, 0.75]), 9)
     1.098612289

@@ -135,7 +135,7 @@ def generic() -> Numbers:
     return {"printed": largest("printed"), "published": largest("published")}
 
 
-def realizable() -> Numbers:
+def realisable() -> Numbers:
     def sizes(form: Any) -> list[int]:
         return [learning.private_pac_size(17, 0.1, 0.05, epsilon, form=form) for epsilon in (0.1, 0.5, 1.0)]
 

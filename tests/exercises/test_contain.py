@@ -202,7 +202,7 @@ def test_too_many_or_too_few_answers_are_told():
     assert "takes 1 things" in examine(EXERCISE, TASK, (1, 2), "Ada").sentence
 
 
-def test_a_students_line_is_told_from_a_librarys():
+def test_a_students_line_is_told_from_that_of_a_library():
     assert theirs(__file__)
     assert theirs("<answer 3>")
     assert not theirs(np.__file__)

@@ -21,7 +21,7 @@ def rng(seed=1):
 
 
 def test_simulation_meets_the_exact_errors():
-    """CONV-5: two learners, three classes, realizable and not."""
+    """CONV-5: two learners, three classes, realisable and not."""
     noisy = np.array([0.9, 0.7, 0.4, 0.1])
     for concepts, target in ((LINE, 2), (LINE, noisy), (Points(2), 1), (Parities(2), noisy)):
         learners = [ExponentialLearner(concepts, 1.0), ExponentialLearner(concepts, 8.0)]

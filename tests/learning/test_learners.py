@@ -68,7 +68,7 @@ def test_the_message_names_the_records():
     with pytest.raises(NotRealizableError) as refused:
         learn_threshold(Thresholds(4), [9, 3, 5, 1], [0, 0, 1, 1])
     assert str(refused.value) == (
-        "the sample must be realizable, but no concept of Thresholds(bits=4, convention='T-A') fits "
+        "the sample must be realisable, but no concept of Thresholds(bits=4, convention='T-A') fits "
         "record 1 (x = 3, label 0), record 2 (x = 5, label 1) together; "
         "the minimum achievable error is 1 of 4 records = 0.25"
     )

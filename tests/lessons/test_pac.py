@@ -104,7 +104,7 @@ def test_parities_double_up_to_their_vc_dimension(lesson):
     assert (found["ways"] <= found["sauer"]).all()
 
 
-def test_the_rules_offered_are_the_classs(lesson):
+def test_the_rules_offered_are_those_of_the_class(lesson):
     put(lesson, "shatter", concept=36)
     put(lesson, "shatter", line="points")
     assert lesson.parameters.concept == 7

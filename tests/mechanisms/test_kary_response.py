@@ -1,4 +1,4 @@
-"""Randomized response on k values (RR-1): distribution and loss, draws, the estimate and its error, the extremes."""
+"""Randomised response on k values (RR-1): distribution and loss, draws, the estimate and its error, the extremes."""
 
 import math
 

@@ -36,7 +36,7 @@ HONEST = {
     "lattice": (noisy(LatticeLaplace(epsilon=EPSILON, sensitivity=1)), *COUNTS, 0.0),
     "geometric": (noisy(LatticeLaplace(epsilon=EPSILON, sensitivity=1, grid=1.0)), *COUNTS, 0.0),
     "gaussian": (noisy(GaussianMechanism(epsilon=EPSILON, delta=0.01, sensitivity=1, mode="analytic")), *COUNTS, 0.01),
-    "randomized response": (noisy(RandomizedResponse(epsilon=EPSILON)), np.array([0]), np.array([1]), 0.0),
+    "randomised response": (noisy(RandomizedResponse(epsilon=EPSILON)), np.array([0]), np.array([1]), 0.0),
 }
 
 

@@ -1,4 +1,4 @@
-"""Randomized response: its distribution and loss, its frequencies, the estimate and its error."""
+"""Randomised response: its distribution and loss, its frequencies, the estimate and its error."""
 
 import math
 

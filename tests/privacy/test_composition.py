@@ -118,7 +118,7 @@ def test_against_another_library():
         optimal = accountant.advanced_composition(common.DifferentialPrivacyParameters(epsilon, 0.0), k, delta)
         assert optimal <= min(total, k * epsilon) + 1e-9
         assert min(total, k * epsilon) < 1.6 * optimal
-        # Randomized response attains it: its distribution over k answers has our exact delta there (theirs moves in
+        # Randomised response attains it: its distribution over k answers has our exact delta there (theirs moves in
         # 2ε).
         keep = math.exp(epsilon) / (1 + math.exp(epsilon))
         distribution = np.array([math.comb(k, j) * keep**j * (1 - keep) ** (k - j) for j in range(k + 1)])

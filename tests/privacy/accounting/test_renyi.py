@@ -120,7 +120,7 @@ def test_the_sampled_gaussian_at_its_ends():
 
 @pytest.mark.parametrize("sigma", [0.3, 1.1, 20.0])
 @pytest.mark.parametrize("rate", [1e-4, 0.1, 0.9])
-def test_the_sampled_gaussian_is_the_integral_and_another_librarys(sigma, rate):
+def test_the_sampled_gaussian_is_the_integral_and_that_of_another_library(sigma, rate):
     peer = pytest.importorskip("dp_accounting.rdp.rdp_privacy_accountant")
     orders = [2, 3, 17, 128]
     theirs = [peer._compute_rdp_poisson_subsampled_gaussian(rate, sigma, [order])[0] for order in orders]

@@ -192,7 +192,7 @@ def parity_without_its_coin(data, rng):
     batch=False,
 )
 def truth_too_often(data, rng):
-    """Randomized response that tells the truth with probability ε/(1 + ε) where e^ε/(1 + e^ε) belongs; at ε = 3.
+    """Randomised response that tells the truth with probability ε/(1 + ε) where e^ε/(1 + e^ε) belongs; at ε = 3.
 
     3/4 is less than it should be, and private: ln 3 = 1.10. The bug is the second coin: who does not tell the truth
     answers no, always. On yes and no, "yes" has probabilities 3/4 and 0. No ε holds.
