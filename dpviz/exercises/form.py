@@ -1,6 +1,6 @@
 """The form of an exercise: a folder a lesson, a file a task, and ``texts.txt`` with all that students read.
 
-In the file of a task stand ``instance(rng)`` (the student's own numbers, if there are any), ``check(*parts, given,
+In the file of a task are ``instance(rng)`` (the student's own numbers, if there are any), ``check(*parts, given,
 rng)`` and how each mistake is recognised. Its block in ``texts.txt`` has title, goal, parts, hints, and a sentence a
 mistake: a line ``KIND KEY: sentence``, where the kind is one of the four of `dpviz.exercises.verdict`, or ``either`` if
 the check chooses it. Numbers come from the check, by name, in braces::
@@ -9,8 +9,8 @@ the check chooses it. Numbers come from the check, by name, in braces::
     title: How many people?
     goal: How large must `n` be **at least**?
     parts: n
-    hint: Which way must one round?
-    almost one short: So close: one person more.
+    hint: Should you round up or down?
+    almost one short: So close: one person short.
     correct: One person fewer, and the promise would not hold.
 
     shared: noise

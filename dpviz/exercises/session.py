@@ -129,7 +129,7 @@ class Session:
         except Exception as error:
             source, problem = "", f"{type(error).__name__}: {error}"
         if wait := self._too_soon(found):
-            return missing(f"That were {MOST} tries in one minute: wait {wait} seconds, and work it out meanwhile.")
+            return missing(f"Those were {MOST} tries in one minute: wait {wait} seconds, and work it out meanwhile.")
         verdict = examine(self._exercise, found, answer, self.seed)
         self._keep(found.id, Attempt(verdict.kind, verdict.sentence, source, problem))
         if problem and verdict.worth:

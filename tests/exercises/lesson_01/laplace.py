@@ -1,4 +1,4 @@
-"""Answers to “Laplace’s mechanism”: what is handed in, the verdict, a word of its sentence."""
+"""Answers to “The Laplace mechanism”: what is handed in, the verdict, a word of its sentence."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Laplace’s mechanism."""
+"""The Laplace mechanism."""
 
 from __future__ import annotations
 

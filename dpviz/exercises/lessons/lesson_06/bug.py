@@ -47,7 +47,7 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
     def in_words(counts: np.ndarray, draw: Generator) -> str:
         chosen, mend = outcome(counts, draw)
         # In letters: a figure would be read as a number, and the event be about that.
-        return f"query {('zero', 'one', 'two')[chosen]}: {'mend it' if mend else 'leave it'}"
+        return f"query {('zero', 'one', 'two')[chosen]}: {'update it' if mend else 'leave it'}"
 
     # Both the largest gap and the decision at 2α change from one to the other.
     here, there = np.array([1, 2, 1, 6]), np.array([1, 1, 2, 6])
@@ -81,12 +81,12 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
             ("ε", eps),
             ("gap of each query", short(gaps.round(3))),
             ("you chose each", short(seen.reshape(3, 2).sum(axis=1))),
-            ("and then said: mend it", short(seen.reshape(3, 2)[:, 0])),
+            ("and then said: update it", short(seen.reshape(3, 2)[:, 0])),
         ]
         own = [law(e / 2, e / 2, 2, False, p) for e in (epsilon, eps) for p in (estimate, even)]
         say.when(eps != epsilon and any(fits_distribution(seen, p).ok for p in own), "own numbers only", rows)
         mends = int(seen.reshape(3, 2)[:, 0].sum())
-        say.unless(0 < mends < trials, "always the same", rows, how="mend it" if mends else "stop")
+        say.unless(0 < mends < trials, "always the same", rows, how="update it" if mends else "stop")
         say.when(fits(eps / 2, eps / (2 * n), 2), "noise drowns all", rows)
         say.when(fits(eps / 2, eps / 2, 1), "gap too noisy", rows)
         say.when(fits(eps / 2, eps, 2) or fits(eps, eps / 2, 2) or fits(eps, eps, 2), "spends too much", rows)
