@@ -144,7 +144,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             when(people > 0, ")."),
             when(crowd > 1, " The largest crowd has {crowd} people. ", " There is no crowd left to hide in. "),
             when(alike.any(axis=1), "The victim, a star, looks like {alike} others. "),
-            when(nothing, "Whoever knows nothing finds nobody, in any graph.",
+            when(nothing, "Without any knowledge, nobody is found in any graph.",
                  "In {graphs} such graphs the mean is {mean:percent} (95 % interval: ± {error:.1f} points)."),
         ],
         table=table_by_column(

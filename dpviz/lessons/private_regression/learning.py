@@ -87,7 +87,7 @@ def _picture(at: Frames, found: LearningCurve) -> Picture:
 
 def _section(along: str, records: int) -> Section:
     own: dict[str, Parameter] = {
-        "source": Choice("uniform", label="Made data",
+        "source": Choice("uniform", label="Synthetic data",
                          options={"uniform": "uniform: with a gap",
                                   "unseparable": "unseparable: some labels wrong"}),
         "mode": errors.objective_mode(),
