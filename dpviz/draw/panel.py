@@ -16,6 +16,8 @@ NUMBERS, TITLE, HEADING, AIR = 20, 26, 24, 10
 TOP = 20
 #: In pixels: a figure of one panel, and of several.
 ONE, SEVERAL = 440, 520
+#: In pixels: a letter, of words that stand upright.
+LETTER = 11
 #: Letters of an axis's words that have no room beside each other on a phone: there they stand upright.
 CROWDED = 40
 
@@ -39,6 +41,8 @@ class Panel:
         words = [str(word) for word in self.x.get("ticktext", [""])] if self.x.get("showticklabels", True) else []
         title = str(self.x.get("title", {}).get("text", ""))
         lines = max((1 + word.count("<br>") for word in words), default=0) + (sum(map(len, words)) > CROWDED)
+        if self.x.get("tickangle"):
+            lines = -(-LETTER * max(map(len, words)) // NUMBERS)
         return NUMBERS * (lines + title.count("<br>")) + TITLE * bool(title)
 
 

@@ -17,7 +17,7 @@ from dpviz.widgets._runtime import bundle_bytes, bundle_path
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 NOTICES = ("dpviz.licenses.txt", "maths.licence.txt")
 STYLE = """\
-:root { color-scheme: light dark; }
+:root { color-scheme: light; }
 body { margin: 0; background: #f6f7f9; color: #1f2933; line-height: 1.5;
   font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", Arial, sans-serif; }
 main, footer { max-width: 70rem; margin: 0 auto; padding: 0 1rem; }
@@ -29,7 +29,9 @@ footer { font-size: 0.9rem; padding-bottom: 2rem; }
 summary { min-height: 44px; padding: 0.6rem 0; box-sizing: border-box; cursor: pointer; width: fit-content; }
 pre { overflow: auto; max-height: 24rem; white-space: pre-wrap; font-size: 0.8rem; }
 main .dpv-chart h3.dpv-title { display: none; }
-@media (prefers-color-scheme: dark) { body { background: #12161b; color: #e6eaee; } a { color: #6bbcf2; } }
+:root[data-dpviz-theme="dark"] { color-scheme: dark; }
+:root[data-dpviz-theme="dark"] body { background: #12161b; color: #e6eaee; }
+:root[data-dpviz-theme="dark"] a { color: #6bbcf2; }
 """
 HINT = "Drag a slider, or use the arrow keys."
 ONE_AT_A_TIME = " One slider moves at a time: when you take another, the others go back to the values saved here."

@@ -49,4 +49,6 @@ def test_a_picture_opens_when_one_has_drawn_chosen_or_skipped(new_page: Callable
     page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     page.wait_for_function(f"{VEILED}.length === {len(before) - 3}")
     assert page.evaluate(VEILED) == before[3:]
+    law.get_by_role("button", name="Prediction", exact=True).click()
+    law.get_by_text("You drew it falling; it rises.").wait_for()  # what was drawn is kept too
     assert page.complaints == []

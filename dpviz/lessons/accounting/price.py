@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_row, text, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, PURPLE
 from dpviz.erm import DPSGD, Unseparable
 from dpviz.frame.kinds import Number, Seed
@@ -58,18 +58,23 @@ def draw(at: Frames) -> Picture:
     private, bare = mean[:-1], float(mean[-1])
     spent = np.array([cost(level, at.rate, at.steps)[1] for level in z.tolist()])
     guess = float(np.maximum(np.mean(_people()[1][MOST:] > 0), np.mean(_people()[1][MOST:] < 0)))
+    steep = slice(k := int(np.abs(private - np.ptp(private) / 2 - private.min()).argmin()), k + 1)
     ends = spent.min() / 1.2, spent.max() * 1.2
     return Picture(
         panel(
-            band(spent, low[:-1], high[:-1], CLEAR, f"mean of {RUNS} runs ± 2 standard errors", width=1),
-            curve(spent, private, BLUE, "DP-SGD", width=4),
-            level(bare, GREY, "no clipping, no noise, no ε", reach=ends, width=2, dash="dash"),
-            level(guess, PURPLE, "the more frequent label", reach=ends, width=2, dash="dot"),
+            band(spent, low[:-1], high[:-1], CLEAR, width=1),
+            curve(spent, private, BLUE, width=4),
+            text(spent[steep], private[steep], ["DP-SGD"], BLUE, "bottom right"),
+            level(bare, GREY, reach=ends, width=2, dash="dash"),
+            level(guess, PURPLE, reach=ends, width=2, dash="dot"),
+            text(ends[:1], [bare], ["no clipping, no noise, no ε"], GREY, "top right"),
+            text(ends[1:], [guess], ["the more frequent label"], PURPLE, "top left"),
             upright(moving(spent), GREY, reach=(0, 2), width=2),
             points(moving(spent), moving(private), BLUE, size=13),
             x=axis("ε, at δ = 10⁻⁵", float(np.log10(ends[0])), float(np.log10(ends[1])), type="log", dtick=1),
             y=axis("accuracy on new records", 0.47, 1.0, tickvals=[0.5, 0.6, 0.7, 0.8, 0.9, 1],
                    ticktext=["50 %", "60 %", "70 %", "80 %", "90 %", "100 %"]),
+            heading=f"mean of {RUNS} runs; pale: two standard errors",
         ),
         title="Accuracy against ε",
         values={

@@ -6,7 +6,7 @@ import numpy as np
 
 from dpviz._numeric.counts import bincount
 from dpviz._numeric.stats import normal_density
-from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, table_by_row, text, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
@@ -76,9 +76,11 @@ def draw(at: Frames) -> Picture:
         panel(
             bars(moving(middles), moving(heights), PALE, "probability of the sum"),
             bars(moving(middles), moving(tail), ORANGE),
-            curve(moving(line), moving(bell), BLUE, "normal, of the same mean and variance", width=2),
-            upright(moving(high), ORANGE, "ε at this δ", reach=(0, 2), width=3, dash="solid"),
-            *([upright(moving(basic), GREY, "kε₀, basic composition", reach=(0, 2), width=3)] if pure else []),
+            curve(moving(line), moving(bell), BLUE, "normal, same mean and variance", width=2),
+            upright(moving(high), ORANGE, reach=(0, 2), width=3, dash="solid"),
+            text(moving(high), moving(0.96 * top), ["ε at this δ\N{NO-BREAK SPACE}"], ORANGE, "middle left"),
+            *([upright(moving(basic), GREY, reach=(0, 2), width=3),
+               text(moving(basic), moving(0.84 * top), ["basic: kε₀\N{NO-BREAK SPACE}"], GREY, "middle left")] if pure else []),
             x=axis("loss of all k releases (nats)", range=moving(reach), nticks=9),
             y=axis("probability", range=moving(np.stack([0 * top, top], axis=1)), nticks=4),
             share=1.5,

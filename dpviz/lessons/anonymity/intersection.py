@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz._numeric.stats import wilson
 from dpviz.anonymity import candidates_distribution, certainty, private_answers, simulate
-from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, curve, ends, level, moving, num, panel, points, table_by_column, when
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, GREEN, PURPLE
 from dpviz.frame.kinds import Number, Seed
@@ -51,24 +51,29 @@ def draw(at: Frames) -> Picture:
     steps = np.arange(1, RELEASES + 1)
     private = private_answers(values=at.sensitive[:, None], releases=steps, epsilon=at.epsilon[:, None])
     now = lambda table: table[np.arange(at.frames), at.releases - 1]  # noqa: E731
-    ends = (0.5, RELEASES + 0.5)
+    across = (0.5, 1.22 * RELEASES)
+    named = lambda lines, colours, words: ends(  # noqa: E731
+        RELEASES + 0.2, lines, colours, words, low=-0.03, high=1.05, log=False, apart=0.2
+    )
     return Picture(
         panel(
-            curve(steps, moving(certain), BLUE, "certain: classes intersected, exact"),
-            points(steps, moving(simulated), BLUE, "simulated, ± two standard errors", symbol="circle-open", size=9,
+            curve(steps, moving(certain), BLUE),
+            points(steps, moving(simulated), BLUE, symbol="circle-open", size=9,
                    error_y={"type": "data", "symmetric": False, "array": moving(high - simulated),
                             "arrayminus": moving(simulated - low), "color": BLUE, "thickness": 2, "width": 5}),
-            level(0, GREEN, "certain: private answers", reach=(1, RELEASES), dash="dash"),
+            level(0, GREEN, reach=(1, RELEASES), dash="dash"),
+            named([certain, 0 * certain], [BLUE, GREEN], ["releases", "answers"]),
             points(moving(at.releases), moving(now(certain)), PURPLE, size=14),
-            x=axis("", *ends, dtick=1), y=axis("probability", **SHARES),
-            heading="probability that the truth alone is left",
+            x=axis("", *across, tickvals=steps), y=axis("probability", **SHARES),
+            heading="the truth alone is left; circles: simulated",
         ),
         panel(
             curve(steps, moving(private.most), GREEN),
             curve(steps, moving(private.expected), GREEN, dash="dot"),
+            named([private.most, private.expected], [GREEN, GREEN], ["at most", "mean"]),
             points(moving(at.releases), moving(now(private.most)), PURPLE, size=14),
-            x=axis("releases, or answers", *ends, dtick=1), y=axis("belief", **SHARES),
-            heading="belief after private answers: at most; dotted: mean",
+            x=axis("releases, or answers", *across, tickvals=steps), y=axis("belief", **SHARES),
+            heading="belief after private answers",
         ),
         title="The same person in several releases",
         height=440,

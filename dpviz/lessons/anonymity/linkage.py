@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.anonymity import Matches, link, make_auxiliary, make_ratings, match, scores
-from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_column, when
+from dpviz.draw import Picture, axis, band, curve, ends, moving, num, panel, points, table_by_column, when
 from dpviz.draw.marks import QUARTERS, SHARES
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
@@ -75,29 +75,30 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     along_noise = lambda a: moving(a[frames, :, at_known])  # noqa: E731
     found, right = rare.recall_band, rare.precision_band
 
-    def shares(x: NDArray[Any], here: Any, cut: Any, *names: str) -> list[Any]:
+    def shares(x: NDArray[Any], here: Any, cut: Any) -> list[Any]:
         """The curves along x, what else is known being as it is now."""
-        names = names or ("", "", "")
         return [
             band(x, cut(found[0]), cut(found[1]), CLEAR, fill=FAINT_BLUE, width=0),
-            curve(x, cut(rare.recall), BLUE, names[0]),
+            curve(x, cut(rare.recall), BLUE),
             band(x, cut(right[0]), cut(right[1]), CLEAR, fill=FAINT_ORANGE, width=0),
-            curve(x, cut(rare.precision), ORANGE, names[1], dash="dash"),
-            curve(x, cut(alike.recall), GREY, names[2], width=2, dash="dot"),
+            curve(x, cut(rare.precision), ORANGE, dash="dash"),
+            curve(x, cut(alike.recall), GREY, width=2, dash="dot"),
             points(moving(here), moving(now(rare.recall)), PURPLE),
         ]
 
     # One stage: begun when the reader comes near.
     yield 1.0, Picture(
         panel(
-            *shares(steps, at.ratings, along_knowledge, "recall: found, of those in the table",
-                    "precision: right, of those named", "recall, all items counting alike"),
+            *shares(steps, at.ratings, along_knowledge),
             x=axis("ratings known", 0.8, RATINGS + 0.2, dtick=1), y=axis("share", **SHARES),
             heading=moving([f"{100 * share:.3g} % of the known stars wrong" for share in at.wrong.tolist()]),
         ),
         panel(
             *shares(levels, at.wrong, along_noise),
-            x=axis("share of them wrong", -0.03, 1.03, **QUARTERS), y=axis("share", **SHARES),
+            ends(1.02, [one[frames, :, at_known] for one in (rare.precision, rare.recall, alike.recall)],
+                 [ORANGE, BLUE, GREY], ["precision", "recall", "recall, all alike"], low=-0.03, high=1.05, log=False,
+                 apart=0.2),
+            x=axis("share of them wrong", -0.03, 1.41, **QUARTERS), y=axis("share", **SHARES),
             heading=moving([f"{count} rating{'s' * (count > 1)} known" for count in at.ratings.tolist()]),
         ),
         title="A few ratings find their owner",

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz._numeric.stats import mean_interval
-from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_frame, upright
+from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_frame, text, upright
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import Frames, Section
@@ -70,7 +70,8 @@ def draw(at: Frames) -> Picture:
     return Picture(
         panel(
             *curves,
-            level(bare, GREY, "no noise, no promise: one person a pull", reach=(e[0], e[-1]), width=2, dash="dot"),
+            level(bare, GREY, reach=(e[0], e[-1]), width=2, dash="dot"),
+            text(e[-1:], [bare], ["no noise, no promise: one person a pull"], GREY, "top left"),
             upright(moving(e), PURPLE, reach=(-1, 1), width=2),
             points(moving(np.repeat(e[:, None], 3, axis=1)), moving(loss), list(COLOURS), size=11),
             x=axis("ε for a validation person", math.log10(e[0]), math.log10(e[-1]), type="log", dtick=1),

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, band, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE, WORDS
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
@@ -75,7 +76,7 @@ def _picture(at: Frames, means: Any, found: FailureRates) -> Picture:
             upright(moving(b), GREY, reach=(FLOOR / 10, 10), width=2),
             points(moving(here), moving(np.stack([np.minimum(bound, 3.0), drawn], axis=1)), [ORANGE, BLUE], size=11),
             x=axis("budget (pulls)", math.log10(b[0]) - 0.05, math.log10(end) + 0.05, type="log", dtick=1),
-            y=axis("probability", math.log10(FLOOR), 0.6, type="log", dtick=1, exponentformat="power"),
+            y=axis("probability", **logarithmic(FLOOR, 10**0.6)),
             heading=f"pale: 95 % band of {found.runs:,} runs",
         ),
         title="The theorem’s budget, and what is enough",

@@ -56,17 +56,18 @@ def draw(at: Frames) -> Picture:
     return Picture(
         panel(
             level(worst, GREY, reach=(0, longest), width=1.5, dash="dash"),
-            curve(rounds, moving(_less(kl[:, :1], sures)), GREEN, "at most, by the theorem", width=2, dash="dash"),
-            curve(rounds, moving(kl), BLUE, "KL, exactly", width=4),
+            curve(rounds, moving(_less(kl[:, :1], sures)), GREEN, width=2, dash="dash"),
+            curve(rounds, moving(kl), BLUE, width=4),
             points(moving(t), moving(kl[now, t]), BLUE, size=11),
             x=axis("", *across, showticklabels=False), y=axis("KL, in nats", 0, high), share=2,
+            heading="KL, exactly; dashed: at most, by the theorem",
         ),
         panel(
             level(0, GREY, reach=(0.5, longest + 0.5), width=1),
-            points(steps, moving(sures), GREEN, "at least, by the theorem", symbol="line-ew-open", size=12),
-            points(steps, moving(drops), BLUE, "drop, exactly", size=7),
+            points(steps, moving(sures), GREEN, symbol="line-ew-open", size=12),
+            points(steps, moving(drops), BLUE, size=7),
             x=axis("round", *across), y=axis("nats a round", low_drop - pad, high_drop + pad, nticks=5),
-            heading="the drop in each round",
+            heading="its drop in each round; strokes: at least",
         ),
         annotations=[
             {"text": f"ln |U| = {worst:.2f}{'' if fits else ', above the picture'}",

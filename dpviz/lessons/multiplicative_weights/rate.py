@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, text, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import Frames, Section
@@ -46,8 +46,10 @@ def draw(at: Frames) -> Picture:
     reach = (FLOOR, ROOF)
     return Picture(
         panel(
-            curve(e, inside[0], GREEN, "mistake bound", dash="dash"),
-            curve(e, inside[1], PURPLE, "the same with KL at the start for ln |U|", width=2, dash="dot"),
+            curve(e, inside[0], GREEN, dash="dash"),
+            curve(e, inside[1], PURPLE, width=2, dash="dot"),
+            _named(e, inside[0], "mistake bound", GREEN),
+            _named(e, inside[1], "with KL at the start for ln |U|", PURPLE),
             points(e[done], height[done], BLUE, "mistakes made", size=7),
             points(e[~done], height[~done], ORANGE, f"not done after {ROUNDS}", size=8, symbol="x"),
             upright(a, GREY, reach=reach, width=1.5, dash="dash"),
@@ -87,6 +89,12 @@ def draw(at: Frames) -> Picture:
         ),
         code=(code, shown),
     )  # fmt: skip
+
+
+def _named(x: Any, line: Any, words: str, colour: str) -> Any:
+    """The name of a line, where it comes into the picture."""
+    first = slice(k := int(np.isfinite(line).argmax()), k + 1)
+    return text(x[first], line[first], [words], colour, "top right")
 
 
 def _most(bound: float) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, curve, ends, moving, num, panel, table_by_row, upright, when
+from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import many, small, superscript
 from dpviz.frame.kinds import Number, Parameter
@@ -78,7 +79,7 @@ def draw(at: Frames) -> Picture:
             upright(moving(at.bits if wide else at.order), INK, reach=(10.0**low, 10.0**high), width=2, dash="dot"),
             x=axis("attributes d" if wide else "attributes l in a query",
                    grid[0] - 0.02 * width, grid[-1] + 0.27 * width, tickvals=_ticks(grid)),
-            y=axis("records n", low, high, type="log", dtick=2, exponentformat="power"),
+            y=axis("records n", **logarithmic(10.0**low, 10.0**high)),
         ),
         title="Records needed for all l-way marginals",
         height=480,

@@ -74,12 +74,12 @@ def draw(at: Frames) -> Picture:
             heading="answers: a dot on the line is exact", share=3,
         ),
         panel(
-            curve(rounds, moving(largest), ORANGE, "largest error"),
-            curve(rounds, moving(mean), GREEN, "mean error", dash="dash"),
+            curve(rounds, moving(largest), ORANGE),
+            curve(rounds, moving(mean), GREEN, dash="dash"),
             points(moving(np.stack([t, t], axis=1)), moving(np.stack(end[:2], axis=1)), [ORANGE, GREEN], size=10),
             x=axis("", **by_round, showticklabels=False),
             y=axis("error", 0, 1.1 * np.nanmax(largest), tickformat=".0%", nticks=4),
-            heading="errors by round",
+            heading="errors by round: the largest; dashed: the mean",
         ),
         panel(
             curve(rounds, moving(kl), BLUE),

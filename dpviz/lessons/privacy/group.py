@@ -41,7 +41,7 @@ def draw(at: Frames) -> Picture:
             curve(SIZES, moving(all_promised), ORANGE, dash="dash", width=2),
             points(moving(at.size), moving(promised), PURPLE, size=14),
             text([8.7], moving(all_promised[:, 8]), ["promised: g × ε"], ORANGE, "top left"),
-            text([9.3], moving(all_exact[:, 8]), ["exact: Laplace noise"], BLUE, "bottom right"),
+            text([last], moving(all_exact[:, 7]), ["exact: Laplace noise"], BLUE, "bottom left"),
             x=axis("", 0, last + 0.5, showticklabels=False),
             y=axis("loss (nats)", rangemode="tozero", nticks=5,
                    range=moving(np.stack([np.zeros(at.frames), top], axis=1))),

@@ -51,7 +51,7 @@ def draw(at: Frames) -> Picture:
             curve(places, population, GREEN, dash="dash"),
             level(moving(a), PURPLE, reach=(-0.5, 16.5), width=2, dash="dot"),
             text([2.5], moving(empirical[:, 2]), ["empirical error, on the sample"], GREY, "top right"),
-            text([12.5], [population[12]], ["population error"], GREEN, "bottom right"),
+            text([16], [population[12]], ["population error"], GREEN, "bottom left"),
             text([-0.5], moving(a), ["α"], PURPLE, "top right"),
             x=axis("threshold j", -0.6, 16.6, dtick=2), y=axis("error", 0, 0.75),
         ),

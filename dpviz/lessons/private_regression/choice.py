@@ -80,7 +80,7 @@ def _picture(at: Frames, found: LearningCurve, blind: Any, paid: list[float]) ->
             level(mean, PURPLE, reach=(x[0], x[-1]), width=3),
             points([x[best]], [objective[best]], PURPLE, "best, not chosen privately", symbol="star", size=18),
             *errors.here(x, found.mean),
-            x=errors.scale("λ, regularisation", x, dtick=1, exponentformat="power"),
+            x=errors.scale("λ, regularisation", x, (1e-4, 0.001, 0.01, 0.1, 1)),
             y=axis("error on new people", bottom, top, tickformat=".0%"),
         ),
         title="Choosing λ",

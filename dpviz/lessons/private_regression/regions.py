@@ -26,7 +26,7 @@ def _shade(scores: Any) -> Any:
 
 def square(*marks: Any, across: tuple[float, float], heading: str, x: str, share: float = 1) -> Panel:
     """A panel as wide as it is high; `x` is plotly's name of its axis."""
-    look = {"tickvals": [-1, 0, 1], "constrain": "domain"}
+    look = {"tickvals": [-1, 0, 1], "ticks": "", "constrain": "domain"}
     return panel(
         *marks,
         x=axis("", -1.1, 1.1, constraintoward="left", **look),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, curve, ends, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
@@ -39,17 +39,19 @@ def draw(at: Frames) -> Picture:
     theorem, enough, failure, each = _along(float(at.beta))
     place, one = np.searchsorted(MANY, k), e[:, None]
     now = {"theorem": theorem[place] / e, "enough": enough[place] / e, "each": each[place] / e}
-    lifted = np.where(enough > 0, enough, np.nan)
+    lines = [line / one for line in (each, theorem, np.where(enough > 0, enough, np.nan))]
     here = np.stack([now["each"], now["theorem"], np.where(now["enough"] > 0, now["enough"], np.nan)], axis=1)
     return Picture(
         panel(
-            curve(MANY, moving(each / one), GREEN, "Laplace noise on each answer", dash="dot"),
-            curve(MANY, moving(theorem / one), ORANGE, "theorem", dash="dash"),
-            curve(MANY, moving(lifted / one), BLUE, "exact, worst stream", width=4),
+            curve(MANY, moving(lines[0]), GREEN, dash="dot"),
+            curve(MANY, moving(lines[1]), ORANGE, dash="dash"),
+            curve(MANY, moving(lines[2]), BLUE, width=4),
+            ends(1.2e5, lines, [GREEN, ORANGE, BLUE], ["Laplace on each", "theorem", "exact, worst"],
+                 low=0.5, high=1e5),
             upright(moving(k), GREY, reach=(1e-9, 1e12), width=2),
             points(moving(np.repeat(k[:, None], 3, axis=1)), moving(here), [GREEN, ORANGE, BLUE],
                    symbol=["square", "diamond", "circle"], size=11),
-            x=axis("k, the questions", -0.05, 5.05, type="log", dtick=1),
+            x=axis("k, the questions", -0.05, 6.8, type="log", tickvals=[1, 10, 100, 1000, 10_000, 100_000]),
             y=axis("α: distance from T (patients)", -0.3, 5, type="log", dtick=1),
         ),
         title="How far from the threshold is far enough?",

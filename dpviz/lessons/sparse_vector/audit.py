@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_frame, upright
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_frame, text, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Number, Seed
@@ -84,9 +84,12 @@ def _picture(at: Frames, found: list[Any], name: str, k: int, claim: float) -> P
     infinite = {"tickvals": [0, claim, top], "ticktext": ["0", small(claim), "∞"]} if endless else {"nticks": 6}
     return Picture(
         panel(
-            level(top if endless else most, GREEN, "exact loss on these streams", reach=(1, 1e6), width=3, dash="dot"),
-            level(claim, PURPLE, "ε, as claimed", reach=(1, 1e6), width=3),
-            curve(sizes, bounds, BLUE, "proved: ε is at least", width=3),
+            level(top if endless else most, GREEN, reach=(1, 1e6), width=3, dash="dot"),
+            level(claim, PURPLE, reach=(1, 1e6), width=3),
+            text(RUNS[:1], [top if endless else most], ["exact loss on these streams"], GREEN, "top right"),
+            text([RUNS[-1]], [claim], ["ε, as claimed"], PURPLE, "top left"),
+            curve(sizes, bounds, BLUE, width=3),
+            text(sizes[:1], bounds[:1], ["proved: ε is at least"], BLUE, "top right"),
             points(sizes, bounds, BLUE, size=8),
             upright(moving(sizes), GREY, reach=(-1, 3 * top), width=1),
             points(moving(sizes), moving(bounds), BLUE, size=14),

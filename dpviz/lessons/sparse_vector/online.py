@@ -88,8 +88,8 @@ def draw(at: Frames) -> Picture:
     return Picture(
         panel(
             points(turns, moving(np.where(~pays & looks, gaps, np.nan)), GREY, "“below”: free", size=5),
-            points(turns, moving(np.where(~looks, gaps, np.nan)), PALE, "not compared any more", size=5, symbol="x"),
-            points(turns, moving(np.where(pays, gaps, np.nan)), BLUE, "“above”: paid, and learned from", size=11,
+            points(turns, moving(np.where(~looks, gaps, np.nan)), PALE, "not compared", size=5, symbol="x"),
+            points(turns, moving(np.where(pays, gaps, np.nan)), BLUE, "“above”: paid", size=11,
                    symbol="star"),
             level(moving(2 * at.alpha), PURPLE, reach=reach, width=2),
             level(moving(nothing), INK, reach=reach, width=2, dash="dash"),
@@ -102,7 +102,7 @@ def draw(at: Frames) -> Picture:
             curve(np.arange(m + 1), moving(divergence), BLUE, width=3, shape="hv"),
             x=axis("query number", *reach, nticks=6),
             y=axis("KL (nats)", range=moving(np.stack([0 * tall, 1.1 * divergence.max(axis=1)], axis=1)), nticks=4),
-            heading="from the people to the estimate: KL divergence",
+            heading="KL divergence of the people from the estimate",
         ),
         title="Only what teaches something is paid for",
         height=540,

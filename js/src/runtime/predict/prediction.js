@@ -5,6 +5,7 @@ import { started, starting } from "../kernel_state.js";
 import { write } from "../question.js";
 import { onChange } from "../traits.js";
 import { clamp, joined, onto, placed, reach, valueAt } from "./curve.js";
+import { drawnOf, keepDrawn } from "./drawn.js";
 import { panelOf } from "./panel.js";
 import { Sketch } from "./sketch.js";
 import { stateOf, truthOf } from "./truth.js";
@@ -138,7 +139,9 @@ export function renderPrediction({ model, el, lesson }) {
     draw(known, true);
     explain();
     dress();
-    if (skipped) return;
+    if (kind !== "drawn") return;
+    const numbers = joined(sketch.heights).map((height) => (height === null ? null : valueAt(height, field())));
+    keepDrawn(get("name"), { values: steps, numbers });
     answered(kind);
     // Over the picture nothing is left to open, and drawn once more it would be drawn after it.
     if (panel) root.classList.add("dpv-answered");
@@ -175,6 +178,7 @@ export function renderPrediction({ model, el, lesson }) {
   again.addEventListener("click", () => {
     waiting += 1;
     truth = null;
+    keepDrawn(get("name"), undefined);
     sketch.clear();
     say("");
     dress();
@@ -201,9 +205,24 @@ export function renderPrediction({ model, el, lesson }) {
   // After the page has taken note of it too: the state is in the address then.
   const unsubscribe = lesson.subscribe(() => lesson.busy || setTimeout(renew));
   reword();
+  // What was drawn at an earlier visit stands there again, and has its truth when it is looked at.
+  const before = lesson.app ? drawnOf(get("name")) : null;
+  const seen = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting) return;
+    seen.disconnect();
+    if (!truth) reveal("kept");
+  });
+  if (before) {
+    const height = (value) => (value === null ? null : clamp(placed(value, field())));
+    sketch.heights = onto(before.values, before.numbers, steps).map(height);
+    sketch.paint();
+    dress();
+    seen.observe(root);
+  }
   const unask = lesson.veils.ask({ name: get("name"), picture: get("picture"), element: root, home: el, stays: () => !panel, over });
   return () => {
     unask();
+    seen.disconnect();
     over(null);
     unlisten();
     unsubscribe();
