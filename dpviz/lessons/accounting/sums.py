@@ -80,7 +80,8 @@ def draw(at: Frames) -> Picture:
             upright(moving(high), ORANGE, reach=(0, 2), width=3, dash="solid"),
             text(moving(high), moving(0.96 * top), ["ε at this δ\N{NO-BREAK SPACE}"], ORANGE, "middle left"),
             *([upright(moving(basic), GREY, reach=(0, 2), width=3),
-               text(moving(basic), moving(0.84 * top), ["basic: kε₀\N{NO-BREAK SPACE}"], GREY, "middle left")] if pure else []),
+               text(moving(basic), moving(0.84 * top), ["basic: kε₀\N{NO-BREAK SPACE}"], GREY, "middle left")]
+              if pure else []),
             x=axis("loss of all k releases (nats)", range=moving(reach), nticks=9),
             y=axis("probability", range=moving(np.stack([0 * top, top], axis=1)), nticks=4),
             share=1.5,

@@ -69,8 +69,8 @@ export function addPin(chart) {
     if (now === left) return;
     left = now;
     const parts = difference(pin.sentence, now);
-    // What differs is told in numbers: the sentence that was pinned stands there only if none does.
-    before.hidden = parts.length > 0;
+    // What differs is told in numbers: the sentence that was pinned stands there only if other words differ.
+    before.hidden = parts.length > 0 || now === pin.sentence;
     change.replaceChildren(...(parts.length ? [make("strong", { text: "Difference: " }), ...parts.map(shown)] : []));
   };
   // A picture made in stages takes too long to be brought back by a link.
