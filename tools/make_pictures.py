@@ -1,4 +1,4 @@
-"""Draw the gallery's pictures: one frame of a picture of each lesson, light and dark, as SVG.
+"""Draw the gallery's pictures: one frame of a picture of each lesson, light and dark, as SVG; and for a phone.
 
     python tools/make_pictures.py [SLUG ...]        of these lessons; without, of all
 
@@ -22,7 +22,9 @@ from dpviz.draw.svg import figure_svg  # noqa: E402
 from dpviz.lessons.catalogue import LESSONS, CatalogueEntry, lesson  # noqa: E402
 from dpviz.pages import places  # noqa: E402
 
-WIDTH, HEIGHT = 704, 440  # the page shows them at 640 x 400 or less
+SIZE = {"width": 704, "height": 440}  # the page shows them at 640 x 400 or less
+# What a phone shows until a lesson's first picture is drawn: as wide and as high, with letters as large.
+STILL_WIDTH, LETTERS = 338, 0.88
 
 
 def dark_twins() -> dict[str, str]:
@@ -32,16 +34,16 @@ def dark_twins() -> dict[str, str]:
 
 
 def figure_of(entry: CatalogueEntry) -> dict[str, Any]:
-    """What is drawn of a lesson."""
+    """What is drawn of a lesson, as large as on a page."""
     made = import_module(f"dpviz.lessons.{entry.slug}").make()
     made.open_link(entry.state)
     figure: dict[str, Any] = chart_payload(made.finish(entry.section))["figure"]
-    figure["layout"] |= {"width": WIDTH, "height": HEIGHT}
     return figure
 
 
-def draw(figure: dict[str, Any], colours: dict[str, str]) -> str:
-    """One figure as SVG, in other colours than its own."""
+def draw(figure: dict[str, Any], colours: dict[str, str], size: dict[str, int]) -> str:
+    """One figure as SVG, in other colours and of another size than its own."""
+    figure = {**figure, "layout": figure["layout"] | size}
     light = re.compile("|".join(map(re.escape, colours)) or "(?!)")
     figure = json.loads(light.sub(lambda found: colours[found[0]], json.dumps(figure)))
     return light.sub(lambda found: colours[found[0]], figure_svg(figure, paper=None)) + "\n"
@@ -50,7 +52,12 @@ def draw(figure: dict[str, Any], colours: dict[str, str]) -> str:
 def pictures(entry: CatalogueEntry) -> dict[Path, str]:
     """The files of a lesson's pictures, and what is to stand in them."""
     figure, folder = figure_of(entry), places.LESSONS / entry.slug
-    return {folder / "picture.svg": draw(figure, {}), folder / "picture-dark.svg": draw(figure, dark_twins())}
+    still = {"width": round(STILL_WIDTH / LETTERS), "height": round(figure["layout"]["height"] / LETTERS)}
+    return {
+        folder / "picture.svg": draw(figure, {}, SIZE),
+        folder / "picture-dark.svg": draw(figure, dark_twins(), SIZE),
+        folder / "still.svg": draw(figure, {}, still),
+    }
 
 
 def main() -> None:

@@ -16,6 +16,12 @@ def drawn(slug: str) -> list[tuple[str, Path]]:
     return [(theme, file) for theme, file in files if file.is_file()]
 
 
+def still(slug: str) -> str:
+    """What stands in the place of a lesson's first picture until that is drawn, on a phone; "" if there is none."""
+    file = places.LESSONS / slug / "still.svg"
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
 def pictures(base_url: str, slug: str) -> list[tuple[str, str]]:
     """Theme and address of a lesson's pictures."""
     there = url_path_join(base_url, "dpviz/pictures", slug)

@@ -16,6 +16,7 @@ from dpviz._text import raised_html
 from dpviz.draw.formula import mathml
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import lectures
+from dpviz.pages.gallery import still
 from dpviz.pages.navigation import navigation
 from dpviz.pages.steps import SHOWS, is_notes, slug, steps
 from dpviz.reference.corrections import titles
@@ -172,6 +173,8 @@ class Reading(Preprocessor):
                 cell.metadata["dpviz_html"] = html
             elif shows := SHOWS.search(cell.source):
                 cell.metadata[f"dpviz_{shows[1]}"] = shows[2] or True
+                if shows[1] == "opening" and lesson:
+                    cell.metadata["dpviz_still"] = still(lesson.slug)
         parts = steps(nb.cells)
         resources["dpviz_navigation"] = navigation(name, nb.cells[0].source if nb.cells else "", parts)
         made = [asdict(step) | {"id": step.id, "title": step.title} for step in parts]

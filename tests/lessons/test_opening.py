@@ -72,3 +72,20 @@ def test_it_stands_on_the_first_screen_and_asks_nobody(server: Served, new_page:
     assert tops == sorted(tops)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.complaints == []
+
+
+@pytest.mark.browser
+def test_a_phone_shows_it_before_the_scripts_are_there(server: Served, new_page: Callable[..., Any]) -> None:
+    page, held = new_page(width=390, height=844), []
+    page.route("**/dpviz.js*", lambda route: held.append(route))
+    page.goto(server.url(f"voila/render/{LESSONS[1].notebook}"), timeout=90_000, wait_until="domcontentloaded")
+    still = page.locator(".dpviz-still svg")
+    still.wait_for()
+    before = still.bounding_box()
+    assert before["y"] + before["height"] / 2 < 844
+    held[0].continue_()
+    page.wait_for_selector(f"{OPENING} .main-svg")
+    drawn = page.locator(f"{OPENING} .dpv-plot").bounding_box()
+    assert still.count() == 0
+    for side in ("x", "y", "width", "height"):
+        assert abs(before[side] - drawn[side]) < 24, side

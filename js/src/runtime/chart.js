@@ -77,6 +77,9 @@ export class Chart {
       this.tools,
       this.folds.place,
     );
+    // What stands for it until it is drawn.
+    const still = bare && el.closest(".dpviz-output")?.querySelector(".dpviz-still");
+    if (still) this.plot.append(still);
     el.replaceChildren(this.root);
     const settleFolds = () => this.#settleFolds();
     NARROW.addEventListener("change", settleFolds);
@@ -196,6 +199,7 @@ export class Chart {
       this.#projector?.adapt?.(figure);
       this.width = width;
       this.scale = scale;
+      this.plot.querySelector(":scope > .dpviz-still")?.remove();
       drawWhole(this.plot, figure);
       this.#measure();
     } else if (frame !== this.#frame) {
