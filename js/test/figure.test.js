@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { heightOf, squeeze } from "../src/runtime/figure.js";
+import { breakHeadings, heightOf, squeeze } from "../src/runtime/figure.js";
 
 const close = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
 
@@ -53,4 +53,20 @@ test("panels side by side count once", () => {
   squeeze(layout, 500, 400);
   assert.deepEqual(layout.yaxis.domain, layout.yaxis2.domain);
   close((layout.yaxis.domain[0] - layout.yaxis3.domain[1]) * 400, 42.5);
+});
+
+test("a heading that is too wide breaks, and its panel makes room", () => {
+  const heading = (y, text) => ({ text, y, x: 0, xref: "paper", yref: "paper", xanchor: "left", showarrow: false, font: { size: 10 } });
+  const layout = {
+    margin: { t: 30 },
+    yaxis: { domain: [0.6, 1] },
+    yaxis2: { domain: [0, 0.4] },
+    annotations: [heading(1.02, "a heading on top that is too wide"), heading(0.42, "and one between the panels"), heading(0.42, "short")],
+  };
+  assert.equal(breakHeadings(layout, 100, 500), 13);
+  assert.equal(layout.margin.t, 43);
+  assert.deepEqual(layout.annotations.map(({ text }) => text), ["a heading on top<br>that is too wide", "and one between the<br>panels", "short"]);
+  close(layout.yaxis2.domain[1] * 513, 200);
+  close(layout.yaxis.domain[0] * 513, 313);
+  close(layout.yaxis.domain[1], 1);
 });

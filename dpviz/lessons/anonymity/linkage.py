@@ -96,7 +96,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
         panel(
             *shares(levels, at.wrong, along_noise),
             ends(1.02, [one[frames, :, at_known] for one in (rare.precision, rare.recall, alike.recall)],
-                 [ORANGE, BLUE, GREY], ["precision", "recall", "recall, all alike"], low=-0.03, high=1.05, log=False,
+                 [ORANGE, BLUE, GREY], ["precision", "recall", "all alike"], low=-0.03, high=1.05, log=False,
                  apart=0.2),
             x=axis("share of them wrong", -0.03, 1.41, **QUARTERS), y=axis("share", **SHARES),
             heading=moving([f"{count} rating{'s' * (count > 1)} known" for count in at.ratings.tolist()]),

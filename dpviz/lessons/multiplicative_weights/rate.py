@@ -49,7 +49,7 @@ def draw(at: Frames) -> Picture:
             curve(e, inside[0], GREEN, dash="dash"),
             curve(e, inside[1], PURPLE, width=2, dash="dot"),
             _named(e, inside[0], "mistake bound", GREEN),
-            _named(e, inside[1], "with KL at the start for ln |U|", PURPLE),
+            _named(e, inside[1], "with KL at the start", PURPLE),
             points(e[done], height[done], BLUE, "mistakes made", size=7),
             points(e[~done], height[~done], ORANGE, f"not done after {ROUNDS}", size=8, symbol="x"),
             upright(a, GREY, reach=reach, width=1.5, dash="dash"),

@@ -51,7 +51,7 @@ def draw(at: Frames) -> Picture:
         panel(
             bars(DIGITS, moving(lattice[:, 0]), BLUE),
             bars(DIGITS, moving(lattice[:, 1]), ORANGE),
-            x=_digits("what the last binary digit that is 1 stands for", -12, 5),
+            x=_digits("value of the last binary digit that is 1", -12, 5),
             y=share,
             heading="noise on a lattice of step 2⁻¹⁰",
         ),

@@ -46,7 +46,7 @@ def draw(at: Frames) -> Picture:
             curve(MANY, moving(lines[0]), GREEN, dash="dot"),
             curve(MANY, moving(lines[1]), ORANGE, dash="dash"),
             curve(MANY, moving(lines[2]), BLUE, width=4),
-            ends(1.2e5, lines, [GREEN, ORANGE, BLUE], ["Laplace on each", "theorem", "exact, worst"],
+            ends(1.2e5, lines, [GREEN, ORANGE, BLUE], ["Laplace", "theorem", "exact, worst"],
                  low=0.5, high=1e5),
             upright(moving(k), GREY, reach=(1e-9, 1e12), width=2),
             points(moving(np.repeat(k[:, None], 3, axis=1)), moving(here), [GREEN, ORANGE, BLUE],

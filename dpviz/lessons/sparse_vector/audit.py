@@ -86,8 +86,8 @@ def _picture(at: Frames, found: list[Any], name: str, k: int, claim: float) -> P
         panel(
             level(top if endless else most, GREEN, reach=(1, 1e6), width=3, dash="dot"),
             level(claim, PURPLE, reach=(1, 1e6), width=3),
-            text(RUNS[:1], [top if endless else most], ["exact loss on these streams"], GREEN, "top right"),
-            text([RUNS[-1]], [claim], ["ε, as claimed"], PURPLE, "top left"),
+            text(RUNS[-1:], [top if endless else most], ["exact loss on these streams"], GREEN, "top left"),
+            text(RUNS[:1], [claim], ["ε, as claimed"], PURPLE, "top right"),
             curve(sizes, bounds, BLUE, width=3),
             text(sizes[:1], bounds[:1], ["proved: ε is at least"], BLUE, "top right"),
             points(sizes, bounds, BLUE, size=8),

@@ -1,8 +1,10 @@
 // From a scene's figure to what is drawn here: this page's width, letter size and theme; no zooming by accident.
+import { wrapped } from "./present/projector.js";
 import { recolour } from "./theme.js";
 
 const NARROW = 480; // px, a phone
 const TIGHTER = 0.85; // what is between panels, where they are squeezed
+const LINE = 1.3; // of their size, from line to line of letters
 const LEAST = 0.6; // of its own height, what a figure is never lower than
 const MOST = 1.3; // and never higher than, whatever room there is
 
@@ -25,8 +27,9 @@ export function fit(figure, { width, height, scale, colours, family, least = 0 }
   for (const side of Object.keys(margin)) if (typeof margin[side] === "number") margin[side] *= letters;
   if (narrow) Object.assign(margin, { l: Math.min(margin.l, 48), r: Math.min(margin.r, 10) });
   layout.margin = margin;
-  const frame = margin.t + margin.b;
-  squeeze(layout, heightOf(figure, scale) - frame, layout.height - frame);
+  const inside = heightOf(figure, scale) - margin.t - margin.b;
+  const more = narrow ? breakHeadings(layout, width - margin.l - margin.r, inside) : 0;
+  squeeze(layout, inside + more, layout.height - margin.t - margin.b);
   layout.xaxis ??= {};
   layout.yaxis ??= {};
   for (const name of Object.keys(layout)) if (/^[xy]axis\d*$/.test(name)) layout[name].fixedrange = true;
@@ -56,7 +59,31 @@ export function squeeze(layout, was, is) {
     const within = panels.reduce((sum, [low, high]) => sum + Math.max(0, Math.min(y, high) - low), 0) * was;
     return (within * share + (y * was - within) * TIGHTER) / (covered * share + gaps);
   };
-  for (const name of axes) layout[name].domain = layout[name].domain.map(to);
+  move(layout, to);
+}
+
+/** Break headings that are wider than `across`; how many px of lines are added to the `inside` of the figure's margins. */
+export function breakHeadings(layout, across, inside) {
+  const added = new Map(); // place of a heading -> px
+  for (const one of layout.annotations ?? []) {
+    if (one.showarrow !== false || one.xref !== "paper" || one.yref !== "paper" || one.xanchor !== "left") continue;
+    const size = one.font?.size ?? layout.font.size;
+    const text = wrapped(one.text, across * (1 - (one.x ?? 0)), size);
+    if (text === one.text) continue;
+    const px = LINE * size * (text.split("<br>").length - 1);
+    Object.assign(one, { text, align: "left" });
+    if (one.y >= 1) layout.margin.t += px;
+    else added.set(one.y, Math.max(px, added.get(one.y) ?? 0));
+  }
+  const above = (y) => [...added].reduce((sum, [place, px]) => sum + (place < y ? px : 0), 0);
+  const more = above(Infinity);
+  if (more) move(layout, (y) => (y * inside + above(y)) / (inside + more));
+  return more;
+}
+
+// Panels, and what stands beside them at parts of the height, to other parts of it.
+function move(layout, to) {
+  for (const [name, axis] of Object.entries(layout)) if (/^yaxis\d*$/.test(name) && axis.domain) axis.domain = axis.domain.map(to);
   for (const one of layout.annotations ?? []) if (one.yref === "paper") one.y = to(one.y);
   for (const one of layout.shapes ?? []) if (one.yref === "paper") Object.assign(one, { y0: to(one.y0), y1: to(one.y1) });
 }
