@@ -64,7 +64,7 @@ def draw(at: Frames) -> Picture:
             curve(epsilons, truth, GREEN, width=2, dash="dash"),
             curve(epsilons, moving(bounds[:, 0]), BLUE),
             text([far / 6], moving(bounds[:, 1, 40:41]), ["pessimistic grid"], ORANGE, "top right"),
-            text([far / 6], moving(bounds[:, 0, 40:41]), ["optimistic grid"], BLUE, "bottom left"),
+            text([far / 6], moving(bounds[:, 0, 40:41]), ["optimistic"], BLUE, "bottom left"),
             text([far / 3], truth[80:81], ["dashed: exact"], GREEN, "top right"),
             points(moving(dots), moving(np.where(np.isnan(dots), np.nan, on_them)), ORANGE, size=9),
             x=axis("ε", 0, far),
@@ -74,7 +74,7 @@ def draw(at: Frames) -> Picture:
         panel(
             band(steps, low, high, GREY, fill=FAINT_BLUE, width=0),
             curve(steps, upward, PURPLE, dash="dot"),
-            text(steps[10:11], upward[10:11], ["every loss rounded up"], PURPLE, "top left"),
+            text(steps[10:11], upward[10:11], ["all rounded up"], PURPLE, "top left"),
             curve(steps, high, ORANGE, width=3),
             curve(steps, np.full(at.frames, exact), GREEN, width=2, dash="dash"),
             curve(steps, low, BLUE, width=3),

@@ -74,7 +74,7 @@ def _picture(at: Frames, curves: list[LearningCurve]) -> Picture:
         text([0], [1], ["hinge"], GREY, "bottom left"),
         text([0.5], moving(np.array([[HuberLoss(one).value(0.5)] for one in h.tolist()])), ["Huber loss"], INK,
              "top right"),
-        text([1], [-0.2], ["rounded here: 2h"], PURPLE, "bottom center"),
+        text([1], [-0.35], ["rounded here: 2h"], PURPLE, "bottom center"),
         x=axis("margin z = y (w · x)", -0.6, 3.1), y=axis("loss", -0.8, 1.65),
     )  # fmt: skip
     privacy = panel(
