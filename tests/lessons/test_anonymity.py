@@ -120,8 +120,8 @@ def test_private_answers_lose_what_they_promise_and_never_more(lesson):
     put(lesson, "intersection", releases=2)
     drawn = scene(lesson, "intersection", "epsilon")
     np.testing.assert_allclose(drawn.numbers["loss"], 2 * drawn.values)
-    assert drawn.motion["data", 4, "y"].max() < 1
-    assert drawn.motion["data", 4, "y"].shape == (len(drawn), RELEASES)
+    assert drawn.motion["data", 5, "y"].max() < 1
+    assert drawn.motion["data", 5, "y"].shape == (len(drawn), RELEASES)
 
 
 def test_knowing_more_finds_more_and_rarity_helps_little(lesson):

@@ -18,6 +18,7 @@ Floats = NDArray[np.float64]
 RUNS = 16
 MOST, NEW = 3000, 4000  # records to learn from, and others to be classified
 CLIP, LEARNING = 0.3, 4.0
+WORDS, SIDES = ["no clipping, no noise, no ε", "majority label", "DP-SGD"], ["top right", "top left", "bottom right"]
 
 noise = noise_multiplier(4.0, low=0.5, high=32, steps=19)
 records = Number(300, low=100, high=MOST, values=[100, 200, 300, 500, 1000, 2000, 3000], whole=True,
@@ -58,17 +59,14 @@ def draw(at: Frames) -> Picture:
     private, bare = mean[:-1], float(mean[-1])
     spent = np.array([cost(level, at.rate, at.steps)[1] for level in z.tolist()])
     guess = float(np.maximum(np.mean(_people()[1][MOST:] > 0), np.mean(_people()[1][MOST:] < 0)))
-    steep = slice(k := int(np.abs(private - np.ptp(private) / 2 - private.min()).argmin()), k + 1)
     ends = spent.min() / 1.2, spent.max() * 1.2
     return Picture(
         panel(
             band(spent, low[:-1], high[:-1], CLEAR, width=1),
             curve(spent, private, BLUE, width=4),
-            text(spent[steep], private[steep], ["DP-SGD"], BLUE, "bottom right"),
             level(bare, GREY, reach=ends, width=2, dash="dash"),
             level(guess, PURPLE, reach=ends, width=2, dash="dot"),
-            text(ends[:1], [bare], ["no clipping, no noise, no ε"], GREY, "top right"),
-            text(ends[1:], [guess], ["the more frequent label"], PURPLE, "top left"),
+            text([*ends, spent[-4]], [bare, guess, private[-4]], WORDS, [GREY, PURPLE, BLUE], SIDES),
             upright(moving(spent), GREY, reach=(0, 2), width=2),
             points(moving(spent), moving(private), BLUE, size=13),
             x=axis("ε, at δ = 10⁻⁵", float(np.log10(ends[0])), float(np.log10(ends[1])), type="log", dtick=1),

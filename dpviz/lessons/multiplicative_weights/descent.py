@@ -59,8 +59,7 @@ def draw(at: Frames) -> Picture:
             curve(rounds, moving(_less(kl[:, :1], sures)), GREEN, width=2, dash="dash"),
             curve(rounds, moving(kl), BLUE, width=4),
             points(moving(t), moving(kl[now, t]), BLUE, size=11),
-            x=axis("", *across, showticklabels=False), y=axis("KL, in nats", 0, high), share=2,
-            heading="KL, exactly; dashed: at most, by the theorem",
+            x=axis("", *across, showticklabels=False), y=axis("KL (nats)", 0, high), share=2, heading="dashed: at most",
         ),
         panel(
             level(0, GREY, reach=(0.5, longest + 0.5), width=1),
