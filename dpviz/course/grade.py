@@ -24,6 +24,7 @@ from dpviz.course import sandbox
 from dpviz.course.plagiarism import Likeness
 from dpviz.course.recheck import Limits, Row, recheck
 from dpviz.exercises import catalogue, receipt
+from dpviz.exercises.contain import MEMORY, memory_limit
 from dpviz.exercises.verdict import KINDS
 
 NOTE = """\
@@ -203,6 +204,10 @@ def as_csv(table: Iterable[Iterable[str]]) -> str:
     return text.getvalue()
 
 
+def _part(path: Path) -> Path:
+    return path.with_name(f"{path.name}.part")
+
+
 @contextlib.contextmanager
 def _growing(path: Path | None) -> Iterator[Callable[[str], None]]:
     """What takes the table's text piece by piece: the screen, or a file as `GROWING` says."""
@@ -218,7 +223,7 @@ def _growing(path: Path | None) -> Iterator[Callable[[str], None]]:
     if path.is_symlink() or (path.exists() and not path.is_file()):
         raise OSError(0, "it is a link or a folder, not a file")
     kept: list[str] = []
-    part = path.with_name(f"{path.name}.part")
+    part = _part(path)
     part.unlink(missing_ok=True)
     # Spreadsheets read the names of people rightly only with a mark in front. Nothing that lies there is followed.
     with part.open("x", encoding="utf-8-sig") as file:
@@ -296,8 +301,13 @@ def run(options: argparse.Namespace) -> int:
     try:
         return _run(options, files)
     except KeyboardInterrupt:
-        print(f"dpviz grade: stopped after {len(files)} receipts", file=sys.stderr)
+        print(f"dpviz grade: stopped after {len(files)} receipts{_kept(options, files)}", file=sys.stderr)
         return 130
+
+
+def _kept(options: argparse.Namespace, files: list[str]) -> str:
+    """Where the rows of these files are, if the table is not to be had."""
+    return f"; the rows so far are in {_part(options.output)}" if options.output and files else ""
 
 
 def _run(options: argparse.Namespace, files: list[str]) -> int:
@@ -316,14 +326,17 @@ def _run(options: argparse.Namespace, files: list[str]) -> int:
     before = _prints()
     flagged = 0
     try:
-        with _growing(options.output) as write:
+        # What an answer sends may grow where it is read: then its check ends, not the grader.
+        with memory_limit((2 + options.jobs) * MEMORY), _growing(options.output) as write:
             write(as_csv([HEADINGS[options.by]]))
             for rows in graded(options.folder, limits=limits, jobs=options.jobs):
                 write(as_csv(lines(rows, options.by)))
                 files.append(rows[0].file)
                 flagged += any(row.flags for row in rows)
     except OSError as error:
-        print(f"dpviz grade: {options.output or 'the screen'} cannot be written: {error.strerror}", file=sys.stderr)
+        where = options.output or "the screen"
+        kept = _kept(options, files)
+        print(f"dpviz grade: {where} cannot be written: {error.strerror}{kept}", file=sys.stderr)
         return 2
     print(f"{len(files)} receipts, {flagged} with something to look at; box: {used}", file=sys.stderr)
     if used == "none":

@@ -122,7 +122,8 @@ def run_answer(
                 if limits.stopped.is_set():
                     raise Stopped
                 verdicts.append({"verdict": verdict.kind, "sentence": verdict.sentence})
-                if not child.alive():
+                # Who has found something right is looked at twice, also who ended it in between.
+                if not verdict.worth and not child.alive():
                     break
     except Unavailable as error:
         return [], str(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import threading
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 
@@ -27,10 +28,13 @@ _MODULES = _set("""
 #: Names and attributes: code out of text, files, whatever leads to other people's variables.
 _WORDS = _set("""
     __import__ attrgetter breakpoint check currentframe DataSource delattr dump eval exec ForwardRef fromfile
-    genfromtxt get_objects get_referents get_referrers get_type_hints getattr globals input load load_library loadtxt
-    locals LowLevelCallable make_dataclass memmap methodcaller open open_memmap redirect_stderr redirect_stdout
-    restore save savetxt savez setattr setprofile settrace tofile vars
+    formatwarning fromregex genfromtxt get_objects get_referents get_referrers get_type_hints getattr globals input load
+    load_library loadtxt locals LowLevelCallable make_dataclass memmap methodcaller open open_memmap redirect_stderr
+    redirect_stdout restore save savetxt savez setattr setprofile settrace showwarning singledispatch
+    singledispatchmethod tofile vars
 """)
+#: Methods and attributes of a class by which libraries run a text, or set attributes by names in texts.
+_HOOKS = _set("__prepare__ __reduce__ __reduce_ex__ _construct_argparser _parse_arg_template")
 #: The same, also where they stand in a text, which `str.format` and `operator` read as code.
 _FRAMES = _set("""
     ag_code ag_frame cr_code cr_frame cr_origin f_back f_builtins f_code f_globals f_lasti f_locals f_trace gi_code
@@ -83,17 +87,15 @@ def _foreign(nodes: list[ast.AST]) -> set[str]:
         if isinstance(node, (ast.Import, ast.ImportFrom))
         for alias in node.names
     }
-    given = [
-        (target.id, _root(node.value))
-        for node in nodes
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name) and isinstance(node.value, (ast.Name, ast.Attribute))
-    ]
-    before = -1
-    while before != len(names):
-        before = len(names)
-        names |= {name for name, root in given if root in names}
+    given = defaultdict(list)
+    for node in nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Name, ast.Attribute)):
+            given[_root(node.value)] += [target.id for target in node.targets if isinstance(target, ast.Name)]
+    todo = list(names)
+    while todo:
+        new = {*given.pop(todo.pop(), ())} - names
+        names |= new
+        todo += new
     return names
 
 
@@ -139,9 +141,11 @@ def _above(nodes: Iterable[ast.AST]) -> set[int]:
 def _used(nodes: list[ast.AST]) -> Iterator[str]:
     own, above = _own(nodes), _above(nodes)
     for node in nodes:
-        if isinstance(node, ast.Name):
+        if isinstance(node, ast.FunctionDef) and node.name in _HOOKS:
+            yield node.name
+        elif isinstance(node, ast.Name):
             # `re.compile` is another matter.
-            if node.id in _WORDS or node.id == "compile" or _hidden(node.id):
+            if node.id in _WORDS | _HOOKS or node.id == "compile" or _hidden(node.id):
                 yield node.id
         elif isinstance(node, ast.Attribute):
             if (_shown(node.attr) and id(node) not in own) or (node.attr == "compile" and _root(node) != "re"):
@@ -185,8 +189,10 @@ def suspicious_names(source: str) -> list[str]:
     try:
         with _ONE_AT_A_TIME:
             nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except (SyntaxError, ValueError):
         return []
+    except (RecursionError, MemoryError):
+        return ["(too deep to be read)"]
     foreign = _foreign(nodes)
     changed = {
         f"{_root(node)}.{node.attr}="

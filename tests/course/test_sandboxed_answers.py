@@ -113,8 +113,29 @@ def test_it_reads_and_writes_nothing_but_its_own_folder(name, tmp_path, tried):
         assert other.read_text() == "Bob's"
 
 
-#: Calls of the system's: the session's keys, memory that no limit counts, and ways around a filter and a network's end.
+#: It ends itself, or never comes back, when it is asked for the last time in the first look.
+LAST = """
+import os
+import dpviz.exercises.judge.child as child
+answer = child.Calls.answer
+child.Calls.answer = lambda self, message, *rest: {way} if message[0] == "report" else answer(self, message, *rest)
+"""
+
+
+@pytest.mark.parametrize("way", ["os._exit(0)", "[iter(int, 1).__next__() for _ in iter(int, 1)]"])
+def test_who_is_gone_after_the_first_look_does_not_pass(name, tmp_path, way):
+    row = graded(tmp_path, name, LAST.format(way=way), seconds=1)
+    assert row.found == "working"
+    assert "another verdict with other draws" in row.flags
+
+
+#: Calls of the system's: permissions of what is the machine's in every box too; the session's keys, memory that no limit counts, and ways around a filter and a network's end.
 REFUSED = {
+    # Standard error is `/dev/null`; they are changed into what they are.
+    "permissions": "fchmod(2, 0o666)",
+    "permissions by name": "chmod(b'/dev/null', 0o666)",
+    "owners": "fchown(2, 0, 0)",
+    "lists of permissions": "setxattr(b'.', b'user.x', b'', 0, 0)",
     "keys": f"syscall({ ({'x86_64': 250, 'aarch64': 219}.get(platform.machine())) }, 0, -3, 1)",
     "memory": "shmget(0, 1, 0o1600)",
     "messages": "msgget(0, 0o1600)",

@@ -68,6 +68,12 @@ TRICKS = {
     "from dataclasses import dataclass\ndataclass(type('T', (), {'__anno' + 'tations__': {}}))": ["dataclass", "type"],
     "import contextlib\nclass R(contextlib.redirect_stdout): _stream = 'modules'": ["redirect_stdout"],
     "import typing\ntyping.types.CodeType": ["types"],
+    "from functools import singledispatch as s": ["singledispatch"],
+    "import functools\n@functools.singledispatch\ndef f(x): pass": ["singledispatch"],
+    "class M(type):\n    def __prepare__(*_): return {'__anno' + 'tations__': {}}": ["__prepare__"],
+    "class A:\n    def __reduce_ex__(self, _): return A, (), (None, {'x' + 'y': 1})": ["__reduce_ex__"],
+    "import scipy.stats as s\nclass D(s.rv_continuous):\n    _parse_arg_template = 'import x'": ["_parse_arg_template"],
+    "import numpy as np\nnp.fromregex('x', '.', float)": ["fromregex"],
     "_os = 1\nimport random\nrandom._os": ["_os"],
     "_evaluate = 1\nimport typing\ntyping._evaluate": ["_evaluate"],
 }
@@ -79,6 +85,16 @@ TRICKS |= {
         *("zipimport", "logging", "sqlite3", "fileinput", "configparser", "xmlrpc", "ensurepip", "string", "copyreg"),
     )
 }
+
+
+def test_what_is_too_deep_to_be_read_is_shown():
+    assert suspicious_names("x = " + "not " * 4_000 + "1") == ["(too deep to be read)"]
+
+
+def test_names_handed_on_from_one_to_the_next_are_followed():
+    chain = [f"v{number}" for number in range(7_000)]
+    source = "import numpy\n" + "".join(f"{a}={b}\n" for a, b in zip(chain, [*chain[1:], "numpy"], strict=True))
+    assert suspicious_names(source + "v0.mean = 1") == ["v0.mean="]
 
 
 @pytest.mark.parametrize("source", TRICKS)

@@ -150,7 +150,65 @@ def test_what_was_graded_is_kept_if_it_is_stopped(folder, tmp_path, monkeypatch,
     assert not out.exists()
     kept = (tmp_path / "grades.csv.part").read_text(encoding="utf-8-sig").splitlines()
     assert [line.split(",")[0] for line in kept] == ["file", "a.json", "b.json"]
-    assert "stopped after 2 receipts" in capsys.readouterr().err
+    assert "stopped after 2 receipts; the rows so far are in" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system limits no memory")
+def test_what_the_grader_reads_is_bounded_in_memory(folder, tmp_path, monkeypatch):
+    import resource
+
+    seen = []
+
+    def missing(path, **_):
+        seen.append(resource.getrlimit(resource.RLIMIT_AS)[0])
+        return [Row(path.name, "", "", "", "", "missing", 0.0, 0.0, (), "")]
+
+    monkeypatch.setattr(grade, "recheck", missing)
+    before = resource.getrlimit(resource.RLIMIT_AS)[0]
+    assert run(folder, tmp_path / "grades.csv") == 0
+    assert all(0 < limit < 1 << 40 for limit in seen)
+    assert resource.getrlimit(resource.RLIMIT_AS)[0] == before
+
+
+class Full:
+    """A new file on a disk that holds so many pieces of text."""
+
+    def __init__(self, file, pieces):
+        self._file, self._left = file, pieces
+        self.flush = file.flush
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._file.close()
+
+    def write(self, text):
+        if not self._left:
+            raise OSError(28, "No space left on device")
+        self._left -= 1
+        self._file.write(text)
+
+
+@pytest.mark.parametrize("pieces", [0, 3])
+def test_a_disk_that_fills_leaves_the_rows_so_far_and_says_where(folder, tmp_path, monkeypatch, capsys, pieces):
+    out, part = tmp_path / "grades.csv", tmp_path / "grades.csv.part"
+
+    def opened(path, mode="r", *rest, really=Path.open, **named):
+        file = really(path, mode, *rest, **named)
+        return Full(file, pieces) if mode == "x" else file
+
+    def missing(path, **_):
+        return [Row(path.name, "", "", "", "", "missing", 0.0, 0.0, (), "")]
+
+    monkeypatch.setattr(Path, "open", opened)
+    monkeypatch.setattr(grade, "recheck", missing)
+    assert run(folder, out) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.endswith("device" + f"; the rows so far are in {part}" * (pieces > 0))
+    rows = part.read_text(encoding="utf-8-sig").splitlines()[1:]
+    assert rows == ["a.json,,,0,0,,,", "b.json,,,0,0,,,"][: max(0, pieces - 1)]
+    assert not out.exists()
 
 
 @pytest.mark.parametrize("moment", ["choose", "beginning", "end"])

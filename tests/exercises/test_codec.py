@@ -38,7 +38,6 @@ PLAIN = [
     {1, 2},
     frozenset({"a"}),
     {"k": 1, (1, 2): [None]},
-    range(3, 10, 2),
     np.float64(0.1),
     np.int64(-5),
     np.bool_(True),
@@ -158,6 +157,7 @@ def test_other_things_become_their_name(value):
 def test_a_range_too_long_to_be_listed_is_no_range():
     assert isinstance(decode(encode(range(10**18))), Other)
     assert isinstance(decode(encode(range(10**30))), Other)
+    assert decode(encode({range(3, 10, 2)})) == {(3, 5, 7, 9)}
     assert isinstance(decode(encode(2**100_000)), Other)
 
 
@@ -183,6 +183,7 @@ def endless():
     "value",
     [
         *(nested(100), endless(), [0] * 2_000_000, "x" * 40_000_000, np.zeros(10**7), set(range(20_000))),
+        [range(10**6)] * 1_000,  # a few bytes, were it not written entry by entry
         *(np.zeros((2_000_000, 0)), np.zeros((2_000, 2_000, 0), object)),
     ],
 )
@@ -220,8 +221,7 @@ FORGED = {
     "too many dimensions": array("<f8", [1] * 255, bytes(8)),
     "object dimensions": b'{"objects":[[4294967295,4294967295],[1]]}',
     "bytes of another alphabet": b'{"bytes":["?!"]}',
-    "a range without a step": b'{"range":[0,1,0]}',
-    "a long range": b'{"range":[0,1000000000000000000,1]}',
+    "a range": b'{"range":[0,1000000,1]}',
     "a huge number": json.dumps({"int": ["0x" + "1" * 65_535]}).encode(),
     "a huge number in digits": b"1" * 65_535,
     "colliding keys": b'{"set":' + encode(COLLIDING) + b"}",

@@ -17,6 +17,7 @@ from dpviz.exercises.examine import INSIDE
 from dpviz.exercises.examine import examine as checked
 from dpviz.exercises.judge import Unavailable, spawned
 from dpviz.exercises.judge.link import Link
+from dpviz.exercises.probes import draws
 from tests.exercises.judged import LAPLACE, ONE, linux
 from tests.exercises.material import TASKS, as_parts, by_day, inside, solutions, wrong
 
@@ -63,6 +64,13 @@ def test_a_check_may_end_while_it_is_asked():
         return correct(function(server))
 
     assert said(check, lambda ask: ask()).sentence == "Do not ask."
+
+
+def test_what_is_too_much_together_is_said_to_be():
+    def check(function, *, given, rng):
+        return correct(str(len(draws(function, size=3, rng=rng))))
+
+    assert "more than" in said(check, lambda rng: [0.0] * 400_000).sentence
 
 
 def test_who_asks_without_end_is_stopped():

@@ -1,7 +1,7 @@
 """No process and no thread is begun from here on, on Linux: also not by root, whom ``RLIMIT_NPROC`` does not bind.
 
 Nor is memory had that is shared and nobody's, nor keys of the session and sockets to the machine that this one is a
-guest of, which no box hides.
+guest of, which no box hides; nor are permissions changed: root's own ``/dev/null`` is the machine's, in every box.
 """
 
 from __future__ import annotations
@@ -16,9 +16,17 @@ _PROCESSORS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _REFUSED = {
     # fork, vfork, clone, clone3; unshare, setns; setuid, setgid, setreuid, setregid, setresuid, setresgid, setfsuid and
     # setfsgid: with another user or group the system forgets that the process ends with its parent; shmget, msgget,
-    # semget: what no limit counts; add_key, request_key, keyctl; io_uring_setup, whose calls no filter sees.
-    "x86_64": (57, 58, 56, 435, 272, 308, 105, 106, 113, 114, 117, 119, 122, 123, 29, 68, 64, 248, 249, 250, 425),
-    "aarch64": (220, 435, 97, 268, 146, 144, 145, 143, 147, 149, 151, 152, 194, 186, 190, 217, 218, 219, 425),
+    # semget: what no limit counts; add_key, request_key, keyctl; io_uring_setup, whose calls no filter sees; chmod,
+    # fchmod, fchmodat, fchmodat2; chown, fchown, lchown, fchownat; setxattr, lsetxattr, fsetxattr and setxattrat, which
+    # set permissions too.
+    "x86_64": (
+        *(57, 58, 56, 435, 272, 308, 105, 106, 113, 114, 117, 119, 122, 123, 29, 68, 64, 248, 249, 250, 425),
+        *(90, 91, 268, 452, 92, 93, 94, 260, 188, 189, 190, 463),
+    ),
+    "aarch64": (
+        *(220, 435, 97, 268, 146, 144, 145, 143, 147, 149, 151, 152, 194, 186, 190, 217, 218, 219, 425),
+        *(52, 53, 452, 55, 54, 5, 6, 7, 463),
+    ),
 }
 _PRCTL, _SOCKET = {"x86_64": 157, "aarch64": 167}, {"x86_64": 41, "aarch64": 198}
 _OTHER_NUMBERS = 0x40000000  # from here on x86 has the same calls once more

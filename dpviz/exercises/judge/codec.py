@@ -28,7 +28,7 @@ LARGEST = CONTENT // 3 * 4  # bytes of one message, which holds arrays in base 6
 ITEMS = 1_000_000  # entries in a value, all containers together
 MARKS = 2 * ITEMS  # brackets and commas in one message: each may become a container in memory
 DEPTH = 60
-BITS = 1 << 16  # of one whole number
+BITS = 1 << 13  # of one whole number: Python still writes it in digits
 COLLIDING = 100_000_000  # comparisons that sets and dictionaries may take, if all their keys collide
 KINDS = "biufcU"  # of arrays
 
@@ -184,9 +184,10 @@ class _Writer(_Bounded):
         return value if value.bit_length() < 64 else {"int": [hex(value)]}
 
     def _range(self, value: range, depth: int) -> Any:
+        # Entry by entry: else a few bytes were millions of entries on the other side.
         with contextlib.suppress(OverflowError):
             if len(value) <= ITEMS:
-                return {"range": [self._int(part, depth) for part in (value.start, value.stop, value.step)]}
+                return {"tuple": self._all(value, depth)}
         return self.lower(other(value), depth)
 
     def _array(self, value: np.ndarray, depth: int) -> Any:
@@ -297,12 +298,6 @@ def _int(text: str) -> int:
     return found
 
 
-def _range(*parts: int) -> range:
-    if len(found := range(*parts)) > ITEMS:
-        raise Broken("too long a range")
-    return found
-
-
 def _bytes(text: str) -> bytes:
     return a2b_base64(text, strict_mode=True)
 
@@ -332,7 +327,6 @@ _READERS: dict[str, Callable[..., Any]] = {
     "set": lambda *items: set(items),
     "frozenset": lambda *items: frozenset(items),
     "dict": lambda *parts: dict(zip(parts[::2], parts[1::2], strict=True)),
-    "range": _range,
     "...": lambda: ...,
     "array": _array,
     "scalar": lambda name, text: _array(name, [], text)[()],

@@ -84,6 +84,8 @@ class End:
                 match failure:
                     case ("answered", str(kind), str(sentence)):
                         raise ended(kind, sentence)
+            case ("answered", str(kind), str(sentence)):  # all together are too much
+                raise ended(kind, sentence)
         raise no_answer("there are too few")
 
     def report(self, *, over: bool) -> tuple[str, str]:

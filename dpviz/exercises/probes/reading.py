@@ -151,7 +151,8 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None, fi
         found = np.asarray(value)
         if found.dtype.kind not in "biufO":
             raise ValueError
-        found = found.astype(np.float64)
+        with np.errstate(invalid="ignore"):  # of bytes that are no number
+            found = found.astype(np.float64)
     except (ValueError, TypeError, OverflowError):
         found = np.array(np.nan)
         require(False, working(f"{what} should be an array of numbers; it is {short(value)}."))
