@@ -74,6 +74,7 @@ TRICKS = {
     "class A:\n    def __reduce_ex__(self, _): return A, (), (None, {'x' + 'y': 1})": ["__reduce_ex__"],
     "import scipy.stats as s\nclass D(s.rv_continuous):\n    _parse_arg_template = 'import x'": ["_parse_arg_template"],
     "import numpy as np\nnp.fromregex('x', '.', float)": ["fromregex"],
+    "from scipy import odr, sparse\nsparse.load_npz('x')": ["load_npz", "odr"],
     "_os = 1\nimport random\nrandom._os": ["_os"],
     "_evaluate = 1\nimport typing\ntyping._evaluate": ["_evaluate"],
 }

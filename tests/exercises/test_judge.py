@@ -70,7 +70,7 @@ def test_what_is_too_much_together_is_said_to_be():
     def check(function, *, given, rng):
         return correct(str(len(draws(function, size=3, rng=rng))))
 
-    assert "more than" in said(check, lambda rng: [0.0] * 400_000).sentence
+    assert "more than" in said(check, lambda rng: [0.0] * 800_000).sentence
 
 
 def test_who_asks_without_end_is_stopped():
