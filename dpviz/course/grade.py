@@ -46,6 +46,7 @@ this table, dpviz itself or what you run next"""
 
 #: Where this dpviz lies.
 PACKAGE = Path(__file__).resolve().parents[1]
+_DEEPEST = 100  # folders within one another; of a thousand Python loses its way
 _LONGEST = 2_000  # characters in a cell; spreadsheets take 32,767
 _LONGEST_FLAG = 200  # so that a file of a long name hides no other flag behind its own
 #: Where a cell would begin like a formula, were the separator another: a table with commas may be opened where
@@ -63,14 +64,14 @@ def _safe(cell: str) -> str:
 
 
 def _found(folder: Path) -> dict[str, Path]:
-    """What is called a receipt in a folder and the folders in it, by name; and folders that cannot be looked into."""
+    """What is called a receipt in a folder and the folders in it, by name; and folders that are not looked into."""
     closed: list[OSError] = []
-    paths = [
-        Path(where, name)
-        for where, folders, files in os.walk(folder, onerror=closed.append)
-        for name in (*folders, *files)
-        if name.lower().endswith(".json")
-    ]
+    paths = []
+    for where, folders, files in os.walk(folder, onerror=closed.append):
+        paths += [Path(where, name) for name in (*folders, *files) if name.lower().endswith(".json")]
+        if len(Path(where).parts) > len(folder.parts) + _DEEPEST:
+            paths += [Path(where, name) for name in folders]
+            folders.clear()
     paths += [Path(error.filename) for error in closed]
     return {path.relative_to(folder).as_posix(): path for path in sorted(paths, key=lambda path: path.parts)}
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -129,6 +130,21 @@ def test_the_others_are_checked_all_the_same(honest, tmp_path, capsys, monkeypat
     assert "could not be checked: it has 120,000 characters" in lines["source 1.json"]["flags"]
     for number in range(len(SOURCES)):
         assert "claims 'correct', is 'working'" in lines[f"source {number}.json"]["flags"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="another way to remove it")
+def test_a_thousand_folders_within_one_another_are_one_row(honest, tmp_path):
+    (tmp_path / "honest.json").write_text(honest)
+    try:
+        path = tmp_path
+        for _ in range(1_200):
+            path /= "a"
+            path.mkdir()
+        deep, named = [rows[0] for rows in grade.graded(tmp_path)]
+        assert deep.flags == ("not readable: it is not a file",)
+        assert named.file == "honest.json"
+    finally:
+        subprocess.run(["rm", "-rf", tmp_path / "a"], check=True)  # Python's own way gets lost as well
 
 
 def test_a_fault_of_the_grader_costs_one_answer(honest, tmp_path, monkeypatch):
