@@ -87,7 +87,7 @@ def _foreign(nodes: list[ast.AST]) -> set[str]:
         if isinstance(node, (ast.Import, ast.ImportFrom))
         for alias in node.names
     }
-    given = defaultdict(list)
+    given: defaultdict[str, list[str]] = defaultdict(list)
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, (ast.Name, ast.Attribute)):
             given[_root(node.value)] += [target.id for target in node.targets if isinstance(target, ast.Name)]

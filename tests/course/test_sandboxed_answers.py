@@ -129,7 +129,8 @@ def test_who_is_gone_after_the_first_look_does_not_pass(name, tmp_path, way):
     assert "another verdict with other draws" in row.flags
 
 
-#: Calls of the system's: permissions of what is the machine's in every box too; the session's keys, memory that no limit counts, and ways around a filter and a network's end.
+#: Calls of the system's: permissions of what is the machine's in every box too; the session's keys, memory that no
+#: limit counts, and ways around a filter and a network's end.
 REFUSED = {
     # Standard error is `/dev/null`; they are changed into what they are.
     "permissions": "fchmod(2, 0o666)",
