@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dpviz.privacy import Audit, MechanismError, audit, audit_draws
+from dpviz.privacy.auditing.texts import numbers_in
 
 
 def look(mechanism, data=0, neighbour=1, *, trials=1000, epsilon=0.5, seed=0, **options):
@@ -266,3 +267,9 @@ def test_draws_that_share_their_noise_when_recorded():
     assert "share their noise" in audit_draws(noise, 1 - noise, epsilon=1.0).note
     words = np.random.default_rng(0).choice(list("abcd"), size=1000).tolist()
     assert "share their noise" in audit_draws(words, words, epsilon=1.0).note
+
+
+def test_many_digits_that_are_no_number_are_passed_over():
+    text = "1" * 20_000 + "x"  # to try each of two places for each digit would take half a minute
+    assert numbers_in(text) == ((), text)
+    assert numbers_in("12. or 1.5e3, .5; -3") == ((12.0, 1500.0, 0.5, -3.0), "# or #, #; #")

@@ -9,7 +9,7 @@ from typing import Any
 
 MOST_NUMBERS = 8
 LONGEST_TEXT = 100_000
-_NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
+_NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
