@@ -85,8 +85,8 @@ def _sentence(run: Halving, done: int, n: int, budget: int) -> str:
     summary = f"Round {done}: {len(one.arms)} arms are pulled {times} each; {left} {'stay' if left > 1 else 'stays'}. "
     if 0 not in one.kept:
         gone = next(i for i, r in enumerate(run.rounds[:done], 1) if 0 not in r.kept)
-        when = "now" if gone == done else f"in round {gone}"
-        summary += f"The best arm was lost {when}, and nothing will bring it back. "
+        when = "is lost in this round" if gone == done else f"was lost in round {gone}"
+        summary += f"The best arm {when}, and nothing will bring it back. "
     if left == 1:
         right = run.survivor == 0
         summary += f"Arm {run.survivor + 1} wins: {'the best one' if right else 'not the best one'}."

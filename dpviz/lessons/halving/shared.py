@@ -113,6 +113,6 @@ def models(seed: int) -> Any:
 
 @lru_cache(maxsize=8)
 def arms_of(seed: int) -> Arms:
-    """One private model for each λ, on made-up people, and its scores."""
+    """One private model for each λ, on synthetic people, and its scores."""
     made: Arms = models(seed)
     return made
