@@ -80,7 +80,7 @@ def draw(at: Frames) -> Picture:
     pays, looks = np.array([run.paid for run in runs]), np.array([run.compared for run in runs])
     divergence = np.array([run.kl for run in runs]).round(5)
     each = m / (at.epsilon * at.people) * -np.log1p(-(0.5 ** (1 / m)))  # Laplace noise on each: half of all runs
-    bound = np.array([mistake_bound(queries.size, a, "optimal") for a in at.alpha])
+    bound = np.floor([mistake_bound(queries.size, a, "optimal") for a in at.alpha])  # fewer than L
     scales = sparse_scales(at.epsilon, count=at.count, sensitivity=1 / at.people, numeric_share=0.5)
     nothing = np.array([guessed(queries, histogram, n) for n in at.people.astype(int).tolist()])
     asked_until, reach = looks.sum(axis=1), (-5, m + 5)
@@ -113,7 +113,7 @@ def draw(at: Frames) -> Picture:
             "known": num(np.array(known), "tenths"),
             "each": num(each, _off),
             "nothing": num(nothing, "tenths"),
-            "bound": num(np.ceil(bound), ",.0f"),
+            "bound": num(bound, ",.0f"),
             "target": num(3 * at.alpha, "tenths"),
             "wide": num(scales.threshold, ".2g"),
             "narrow": num(scales.queries, ".2g"),
@@ -150,10 +150,10 @@ def _few() -> dict[str, float]:
 
 def _bound() -> dict[str, float]:
     return {
-        "answer": float(np.ceil(mistake_bound(256, 0.1, "optimal"))),
-        "other": float(np.ceil(mistake_bound(256, 0.1, "standard"))),
+        "answer": float(np.floor(mistake_bound(256, 0.1, "optimal"))),
+        "other": float(np.floor(mistake_bound(256, 0.1, "standard"))),
         "queries": 448.0,
-        "wide": float(np.ceil(mistake_bound(256, 0.2, "optimal"))),
+        "wide": float(np.floor(mistake_bound(256, 0.2, "optimal"))),
     }
 
 
