@@ -102,7 +102,7 @@ def draw(at: Frames) -> Picture:
         sentence=[
             f"With q = {{rate:percent}}, {'one step costs' if T == 1 else f'{T:,} steps cost'} ε = {{high}} "
             "at δ = 10⁻⁵. ",
-            when(q < 1, "Were everybody in every step, it would be {everybody}: {factor} times as much. ",
+            when(q < 1, "With everybody in every step it would be {everybody}: {factor} times as much. ",
                  "Everybody is in every step. "),
             "Rényi says {renyi}; amplification and then advanced composition, {amplified}.",
         ],
