@@ -112,8 +112,8 @@ def _sentence(arms: Arms, rounds: tuple[RoundOutcome, ...], done: int, cost: Pri
         "There is no noise, so there is no promise: no ε holds. Where two scores differ by one person, "
         "one person can decide the choice."
         if cost is None
-        else f"The {cost.releases:,} releases together cost ε = {nats(cost.total)}, each ε₀ = {cost.each:.3g}; "
-        f"the scale of its Laplace noise is {cost.scale:.2g}."
+        else f"The {cost.releases:,} releases together cost ε = {nats(cost.total)}, each ε₀ = {cost.each:.3g}, "
+        f"with Laplace noise of scale {cost.scale:.2g}."
     )
     best = float(arms.validation.max())
     if not done:

@@ -127,7 +127,7 @@ def _words(event: str, stops: bool) -> str:
 def _sentence(found: Any, claim: float, stops: bool) -> str:
     first, second = found.counts
     event, each = _words(found.event, stops), f"of {found.trials:,} runs each"
-    said = f"The event “{event}” came {first:,} times in x and {second:,} times in x′, {each}"
+    said = f"The event “{event}” occurred {first:,} times in x and {second:,} times in x′, {each}"
     if found.violated:
         return f"{said}. That proves ε ≥ {found.lower_bound:.3g}: the claim ε = {small(claim)} is false."
     return f"{said}. That proves only ε ≥ {found.lower_bound:.3g}, and nothing against ε = {small(claim)}."

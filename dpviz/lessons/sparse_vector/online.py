@@ -125,7 +125,7 @@ def draw(at: Frames) -> Picture:
         sentence=[
             "{m} queries came, and {paid} were paid for",
             when(asked_until < m, ": after query {until} all c = {count} were used up", ""),
-            ". The largest error of any answer is {worst}; that of the uniform guess, which asks nobody, {nothing}. "
+            ". The largest error of any answer is {worst}; that of the uniform guess, which uses no data, {nothing}. "
             "Laplace noise on each would err by {each} or more in half of all runs; lesson 6 errs by {known}.",
         ],
         table=table_by_row(

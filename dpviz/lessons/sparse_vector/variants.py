@@ -130,8 +130,8 @@ def _sentence(name: str, here: float, there: float, loss: float, claim: float, l
     first, second = (f"{math.exp(v):.3g}" if name == "3" else _chance(v) for v in (here, there))
     said = f"This output has {kind} {first} in x and {second} in x′: a loss of {nats(loss)}. "
     if loss > claim * (1 + 1e-9):
-        more = "" if math.isinf(loss) else f" {loss / claim:.2g} times"
-        return said + f"Claimed was ε = {small(claim)}: the claim is false{',' if more else ''}{more}."
+        times = "" if math.isinf(loss) else f"That is {loss / claim:.2g} times the claim, "
+        return said + (times or "Claimed is ") + f"ε = {small(claim)}: the claim is false."
     if limit > claim * (1 + 1e-9):
         return said + f"That is within the claim, ε = {small(claim)}. Another k shows that it is false."
     return said + f"That is within ε = {small(claim)}, as for every output of every stream."
