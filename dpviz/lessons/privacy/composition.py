@@ -71,7 +71,7 @@ def draw(at: Frames) -> Picture:
         sentence=[
             when(at.releases == 1, "One release of ε = {each:nats} costs",
                  "{releases:,} releases of ε = {each:nats} each cost"),
-            " {basic:nats} by basic composition; with a δ′ of {slack} on top, {classic:nats} "
+            " {basic:nats} by basic composition; with a further δ′ of {slack}, {classic:nats} "
             "by classic advanced composition and {tanh:nats} by the sharper form. ",
             when(
                 tanh < basic,

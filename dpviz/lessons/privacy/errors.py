@@ -75,7 +75,7 @@ def draw(at: Frames) -> Picture:
                 "all {k:,} counts together, Δ = {sensitivity:number} and every one is ",
             ),
             "within {near:number} people of the truth with probability {surely:percent}. The theorem says within "
-            "{promised:number}; beyond that the exact chance is {chance:percent}.",
+            "{promised:number}; the exact chance of a larger error is {chance:percent}.",
         ],
         table=table_by_row(
             ("", "exact", "bound"),

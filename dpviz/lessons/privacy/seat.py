@@ -75,7 +75,7 @@ def draw(at: Frames) -> Picture:
             "after_it": num(belief, in_percent),
             "likelier": [_likelier(float(value)) for value in loss],
         },
-        sentence=f"Published was {{output}}. It is {{likelier}}. Belief in “{HERE}” moves from {{prior:percent}} to "
+        sentence=f"The output is {{output}}. It is {{likelier}}. Belief in “{HERE}” moves from {{prior:percent}} to "
         "{after_it}. With ε = {epsilon:nats}, every output leaves it between {lowest} and {highest}.",
         table=table_by_row(
             ("", f"belief in “{HERE}”"),
