@@ -69,10 +69,10 @@ def draw(at: Frames) -> Picture:
         sentence=[
             when(total == 0, "No answer has been drawn yet: press Step for one, Play for many."),
             when(total == 1,
-                 "The first answer drawn is {last}. In practice this is all anybody gets to see."),
+                 "The first answer drawn is {last}. In practice this is all that anyone sees."),
             when(total > 1, "Of {draws:,} draws (seed {seed}, ε = {epsilon:nats}) {often:,} gave {said}: "
-                 "{share:percent}, where {p_best:percent} is exact and chance alone moves it by {points:.2g} points "
-                 "either way. The last one gave {last}."),
+                 "{share:percent}. The exact probability is {p_best:percent}, and chance moves the share by "
+                 "{points:.2g} points either way. The last one gave {last}."),
         ],
         table=table_by_frame(
             ("answer", "drawn", "share", "exact", "± two standard errors"),
