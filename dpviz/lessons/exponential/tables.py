@@ -88,7 +88,7 @@ def draw(at: Frames) -> Picture:
             "{change}. No score moves by more than {moved}. With ε = {epsilon:nats} the likeliest answer, {said}, is "
             "given with probability {here:percent} on the table and {there:percent} on its neighbour. No answer’s "
             "probability moves by more than a factor of {factor:rounded}: ",
-            when(loss < np.log(1.5), "the answer hardly shows which table it came from."),
+            when(loss < np.log(1.5), "from the answer one can hardly tell which table it came from."),
             when((loss >= np.log(1.5)) & (loss < np.log(20)), "an answer can hint at the table it came from."),
             when(loss >= np.log(20), "some answers all but name the table they came from."),
         ],
