@@ -83,9 +83,9 @@ def draw(at: Frames) -> Picture:
         },
         sentence=[
             "Run {run}: ",
-            when(stopped, "the coin shows tails. Published is FAIL, and no example was looked at.",
+            when(stopped, "the coin shows tails. It publishes FAIL, and looks at no example.",
                  "of {n} examples, {kept} kept"),
-            when(failed & ~stopped, ". They contradict each other, so no parity fits: published is FAIL."),
+            when(failed & ~stopped, ". They contradict each other, so no parity fits: it publishes FAIL."),
             when(~failed, "; parities that fit them: {size}; drawn at random and published: {output}, "),
             when(right, "the target."),
             when(~failed & ~right, "not the target."),

@@ -73,7 +73,7 @@ def draw(at: Frames) -> Picture:
         },
         sentence=[
             "{many} parities over {d} bits. {runs} runs on {block} examples each; the coin says FAIL in {fails}. ",
-            when(fails == size.runs, "Published is FAIL."),
+            when(fails == size.runs, "So FAIL is published."),
             when(fails < size.runs, "Run {first} is the first without FAIL, and it publishes "),
             when((fails < size.runs) & hit, "the target."),
             when((fails < size.runs) & ~hit, "another parity."),

@@ -71,7 +71,7 @@ def draw(at: Frames) -> Picture:
             when(same, ", the same ones: no one can tell the two samples apart."),
             when(usual, ", and {both} on both sides. "),
             when(usual & (both == 0) & (left > 0),
-                 "A parity drawn from those that fit tells which sample it is. "),
+                 "A parity drawn from those that fit reveals which sample it is. "),
             when(usual, "Without this example, {without} would fit both samples."),
         ],
         table=table_by_frame(
