@@ -105,7 +105,7 @@ def draw(at: Frames) -> Picture:
                  "With the wrong sign the theorem promises nothing"),
             when(over & stopped, ". Done: {made}"),
             when(over & stopped & np.isfinite(bound), ", where the theorem allows fewer than {rounded}"),
-            when(over & ~stopped, ". After {t} rounds there still are mistakes"),
+            when(over & ~stopped, ". After {t} rounds there are still mistakes"),
             when(~none, "."),
         ],
         table=table_by_frame(("round", "gap", "KL fell by", "at least, by the theorem", "KL after"),

@@ -79,7 +79,7 @@ def draw(at: Frames) -> Picture:
         },
         sentence=[
             "η = {eta:small}, that is {times:.2g} times α: ",
-            when(done, "{made}, then none is left; ", "after {most} rounds there still are mistakes; "),
+            when(done, "{made}, then none is left; ", "after {most} rounds there are still mistakes; "),
             when(np.isfinite(bound), "the theorem allows fewer than {bound:,.1f}.",
                  "the theorem allows any number, as η is 8α or more."),
         ],

@@ -123,7 +123,7 @@ def draw(at: Frames) -> Picture:
             f"{{share:percent}} of {REPETITIONS:,} runs (95 % band {{low:percent}} to {{high:percent}}), "
             "the consistent learner in ",
             when(free[now] > 0, "{free:percent}. ", "none. "),
-            "Such an error in at most 5 % of the runs takes {enough} records with privacy and {plainly} without it",
+            "Keeping such errors to 5 % of the runs takes {enough} records with privacy and {plainly} without it",
             when(np.isfinite(cost), ": here this learner pays a factor of about {cost}.", "."),
         ],
         table=table_by_column(
