@@ -37,7 +37,7 @@ def test_kl_falls_as_the_theorem_says_and_rises_with_the_wrong_sign(lesson):
     drawn = scene(lesson, "descent")
     assert (np.diff(drawn.motion["data", 2, "y"][-1]) > 0).all()
     assert drawn.card.assumptions[0].holds[0] is False
-    assert "still are mistakes" in drawn.sentences[-1]
+    assert "are still mistakes" in drawn.sentences[-1]
 
 
 def test_the_round_on_screen_is_the_round_of_the_slider_whichever_moves(lesson):
