@@ -10,6 +10,8 @@
 - `learning_size`, `gap_bound`: what the theorems promise (`dpviz.erm.bounds`); `records_needed`: what the noise alone
   takes, measured (`dpviz.erm.needed`).
 - `sensitivity_bound`, `search_sensitivity`: how far one record moves the minimiser (`dpviz.erm.sensitivity`).
+- `SufficientStatistics`, `RidgeOutputPerturbation`: least squares, with noise on XᵀX and Xᵀy or on the weights;
+  `statistics_sensitivity`, `ridge_sensitivity`, `ridge_norm`: what their noise must hide (`dpviz.erm.least_squares`).
 - `RandomFourierFeatures`: kernels by a public random map (`dpviz.erm.features`).
 - `kernel_expansion`, `KernelExpansion`: kernel machines as sums over records, which are not private
   (`dpviz.erm.expansion`).
@@ -41,6 +43,13 @@ from dpviz.erm.features import RandomFourierFeatures
 from dpviz.erm.general import GeneralPerturbation
 from dpviz.erm.generators import Rings, Uniform, Unseparable
 from dpviz.erm.lambda_choice import LambdaChoice, private_choice
+from dpviz.erm.least_squares import (
+    RidgeOutputPerturbation,
+    SufficientStatistics,
+    ridge_norm,
+    ridge_sensitivity,
+    statistics_sensitivity,
+)
 from dpviz.erm.losses import HuberLoss, LogisticLoss
 from dpviz.erm.membership import PlantedAttack, planted_attack
 from dpviz.erm.needed import RecordsNeeded, records_needed
@@ -74,8 +83,10 @@ __all__ = [
     "PrivateSVM",
     "RandomFourierFeatures",
     "RecordsNeeded",
+    "RidgeOutputPerturbation",
     "Rings",
     "Sensitivity",
+    "SufficientStatistics",
     "Trajectory",
     "Uniform",
     "Unseparable",
@@ -95,6 +106,9 @@ __all__ = [
     "privacy_loss_at",
     "private_choice",
     "records_needed",
+    "ridge_norm",
+    "ridge_sensitivity",
     "search_sensitivity",
     "sensitivity_bound",
+    "statistics_sensitivity",
 ]

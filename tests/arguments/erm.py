@@ -116,6 +116,7 @@ EXAMPLES = {
     "Uniform": dict(dim=2),
     "Unseparable": dict(dim=2),
     "clip_gradients": dict(gradients=X, clip=0.25),
+    "_LeastSquares.clipped": dict(y=[0.5, -1.0, 0.25, 2.0]),
     "event_probability": dict(method=OBJECTIVE, X=X[:, :1], low=-0.5, high=0.5),
     "example_gradients": dict(loss=LogisticLoss()),
     "fit": dict(loss=LogisticLoss(), linear=[0.25, 0.0], counts=[1, 2, 1, 1]),
