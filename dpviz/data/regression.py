@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,13 +70,15 @@ class LabelledExamples:
     X : ndarray, shape (n, d)
         Rows of Euclidean norm at most 1, whoever the people are.
     y : ndarray, shape (n,)
-        +1 for yes, -1 for no.
+        +1 for yes, -1 for no; or a number, its public range carried to [-1, 1].
     features : tuple of str
         What each column of X is.
     bounds : tuple of (float, float)
         The public range that each was scaled by; (0, 1) for the constant and for words.
     target : str
-        The question, in plain English.
+        The question, in plain English; or the name of the number.
+    half : float
+        What 1 of `y` is in the unit of that number: half of its range.
     """
 
     X: NDArray[np.float64]
@@ -83,6 +86,7 @@ class LabelledExamples:
     features: tuple[str, ...]
     bounds: tuple[tuple[float, float], ...]
     target: str
+    half: float = 1.0
 
 
 def examples(table: Table, target: Target, features: tuple[str, ...], *, read_off: bool = False) -> LabelledExamples:
@@ -90,22 +94,34 @@ def examples(table: Table, target: Target, features: tuple[str, ...], *, read_of
     columns = [table.column(name) for name in features if name not in (target.column, *target.without)]
     if not columns:
         raise ValueError(f"features must name a column besides the target's; got {features!r}")
-    parts: list[NDArray[np.float64]] = [np.ones((table.n, 1))]
+    X, names, bounds = _features(columns, table.n, read_off)
+    asked = table.column(target.column)
+    if asked.kind == "category":
+        yes = np.isin(asked.values, [asked.categories.index(word) for word in target.words])
+    else:
+        yes = asked.values >= target.least
+    return LabelledExamples(X=X, y=np.where(yes, 1.0, -1.0), features=names, bounds=bounds, target=target.label)
+
+
+def numbers(table: Table, column: str, features: tuple[str, ...], *, read_off: bool = False) -> LabelledExamples:
+    """Records of any table with a number to predict, a column that is no feature then."""
+    X, names, bounds = _features([table.column(name) for name in features if name != column], table.n, read_off)
+    scaled, _, ((low, high),) = _scaled(table.column(column), read_off)
+    return LabelledExamples(
+        X=X, y=scaled[:, 0], features=names, bounds=bounds, target=table.column(column).label, half=(high - low) / 2.0
+    )
+
+
+def _features(columns: list[Column], n: int, read_off: bool) -> tuple[Any, tuple[str, ...], Any]:
+    """A constant and these columns, rows of norm at most 1; what each is, and its range."""
+    parts: list[NDArray[np.float64]] = [np.ones((n, 1))]
     names, bounds = ["(constant)"], [(0.0, 1.0)]
     for column in columns:
         made, named, ranges = _scaled(column, read_off)
         parts.append(made)
         names += named
         bounds += ranges
-    X = np.concatenate(parts, axis=1) / math.sqrt(1 + len(columns))
-    asked = table.column(target.column)
-    if asked.kind == "category":
-        yes = np.isin(asked.values, [asked.categories.index(word) for word in target.words])
-    else:
-        yes = asked.values >= target.least
-    return LabelledExamples(
-        X=X, y=np.where(yes, 1.0, -1.0), features=tuple(names), bounds=tuple(bounds), target=target.label
-    )
+    return np.concatenate(parts, axis=1) / math.sqrt(1 + len(columns)), tuple(names), tuple(bounds)
 
 
 def _scaled(column: Column, read_off: bool) -> tuple[NDArray[np.float64], list[str], list[tuple[float, float]]]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from dpviz._numeric import check
 from dpviz.data.binary import Attribute
 from dpviz.data.catalogue import Recipe
-from dpviz.data.regression import LabelledExamples, Target, examples
+from dpviz.data.regression import LabelledExamples, Target, examples, numbers
 from dpviz.data.table import Column, Table
 
 
@@ -122,6 +122,10 @@ class TeachingTable:
         """Features and labels for a private classifier, scaled by the columns' ranges."""
         asked = self.targets[check.one_of("target", target, tuple(self.targets))]
         return examples(self.table, asked, self.features, read_off=not self.stated)
+
+    def numbers(self) -> LabelledExamples:
+        """Features, and the column of numbers of which a mean is asked, all scaled by the columns' ranges."""
+        return numbers(self.table, self.averaged, self.features, read_off=not self.stated)
 
     def step(self, instances: int) -> float:
         """How far apart so many places for `number` are, from its lowest value on: 1 where that is fine enough."""

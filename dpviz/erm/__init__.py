@@ -11,7 +11,8 @@
   takes, measured (`dpviz.erm.needed`).
 - `sensitivity_bound`, `search_sensitivity`: how far one record moves the minimiser (`dpviz.erm.sensitivity`).
 - `SufficientStatistics`, `RidgeOutputPerturbation`: least squares, with noise on XᵀX and Xᵀy or on the weights;
-  `statistics_sensitivity`, `ridge_sensitivity`, `ridge_norm`: what their noise must hide (`dpviz.erm.least_squares`).
+  `statistics_sensitivity`, `ridge_sensitivity`, `ridge_norm`: what their noise must hide; `prediction_error`: what
+  the weights are worth (`dpviz.erm.least_squares`).
 - `RandomFourierFeatures`: kernels by a public random map (`dpviz.erm.features`).
 - `kernel_expansion`, `KernelExpansion`: kernel machines as sums over records, which are not private
   (`dpviz.erm.expansion`).
@@ -46,6 +47,7 @@ from dpviz.erm.lambda_choice import LambdaChoice, private_choice
 from dpviz.erm.least_squares import (
     RidgeOutputPerturbation,
     SufficientStatistics,
+    prediction_error,
     ridge_norm,
     ridge_sensitivity,
     statistics_sensitivity,
@@ -103,6 +105,7 @@ __all__ = [
     "objective_plan",
     "output_plan",
     "planted_attack",
+    "prediction_error",
     "privacy_loss_at",
     "private_choice",
     "records_needed",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -113,6 +114,45 @@ def ridge_sensitivity(
     return plain(np.asarray(gradient / (counts("n", n) * positives("regularization", regularization))))
 
 
+def prediction_error(weights: ArrayLike, X: ArrayLike, y: ArrayLike, label_bound: float = 1.0) -> float | Floats:
+    """Root mean squared error of the predictions w·x, each cut at ±B, which a label never exceeds.
+
+    Parameters
+    ----------
+    weights : array_like, shape (..., d)
+    X : array_like, shape (n, d)
+    y : array_like, shape (n,)
+    label_bound : float
+        B, finite and > 0.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+
+    Examples
+    --------
+    >>> prediction_error([[0.5], [5.0]], [[1.0], [-1.0]], [0.5, -0.5]).tolist()
+    [0.0, 0.5]
+    """
+    rows, labels = _records(X, y)
+    bound = check.positive("label_bound", label_bound)
+    off = np.clip(_examples.weights(weights, rows.shape[1]) @ rows.T, -bound, bound) - labels
+    return plain(np.sqrt(np.mean(off**2, axis=-1)))
+
+
+def _records(X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
+    rows, labels = _examples.matrix("X", X), check.finite("y", y)
+    if labels.shape != rows.shape[:1]:
+        raise ValueError(f"y must have shape ({len(rows)},), one number for each row of X; got {labels.shape}")
+    return rows, labels
+
+
+@lru_cache(maxsize=64)
+def _calibrated(epsilon: float, delta: float) -> float:
+    """σ for sensitivity 1, which takes longer to find than all else here."""
+    return float(gaussian_scale(epsilon, delta))
+
+
 @dataclass(frozen=True, kw_only=True)
 @check.fields(
     epsilon=check.positive,
@@ -136,7 +176,7 @@ class _LeastSquares:
 
     def scale(self, n: int) -> float:
         """σ, the standard deviation of the noise on each number, for n records."""
-        return float(gaussian_scale(self.epsilon, self.delta, sensitivity=self.sensitivity(n)))
+        return _calibrated(self.epsilon, self.delta) * self.sensitivity(n)
 
     def reach(self, n: int, dim: int) -> float:
         """How far a release is from the weights without noise, whatever the records: at most, but for a chance β.
@@ -166,9 +206,7 @@ class _LeastSquares:
         tuple of ndarray
             Of the same shapes.
         """
-        rows, labels = _examples.matrix("X", X), check.finite("y", y)
-        if labels.shape != rows.shape[:1]:
-            raise ValueError(f"y must have shape ({len(rows)},), one number for each row of X; got {labels.shape}")
+        rows, labels = _records(X, y)
         return clip_gradients(rows, self.norm_bound), np.clip(labels, -self.label_bound, self.label_bound)
 
     def centre(self, X: ArrayLike, y: ArrayLike) -> Floats:

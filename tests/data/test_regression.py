@@ -46,6 +46,17 @@ def test_scaling_does_not_look_at_the_data():
     )
 
 
+def test_a_number_to_predict_is_carried_from_its_public_range_and_is_no_feature():
+    made = teaching_table("health").numbers()
+    ages = health().column("age")
+    assert made.target == ages.label
+    assert made.half == 32.5
+    np.testing.assert_allclose(made.y * made.half + 32.5, ages.values)
+    assert "age" not in made.features
+    assert made.X.shape == (5912, len(made.features)) == (5912, 8)
+    assert ((made.X**2).sum(1) <= 1).all()
+
+
 def test_bad_inputs_are_refused():
     table = health()
     with pytest.raises(ValueError, match="target must be one of 'fair_or_poor'"):

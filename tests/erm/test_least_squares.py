@@ -14,7 +14,7 @@ from dpviz.erm import (
 )
 from dpviz.mechanisms import gaussian_delta
 
-SETTING = dict(epsilon=1.0, delta=1e-5, regularization=0.01)
+SETTING = {"epsilon": 1.0, "delta": 1e-5, "regularization": 0.01}
 METHODS = SufficientStatistics, RidgeOutputPerturbation
 BOUNDS = [(1.0, 1.0), (1.0, 0.3), (2.0, 0.5), (0.5, 1.0), (1.0, 1.4)]
 
@@ -89,6 +89,16 @@ def test_noise_on_the_statistics_has_the_scale_that_it_says():
     method = SufficientStatistics(epsilon=1.0, delta=1e-5, regularization=1e6)
     found = method.release(np.zeros((2, 3)), [0.0, 0.0], np.random.default_rng(4), size=4000)
     assert np.std(found * (2e6 + method.ridge(3)), axis=0) == pytest.approx(method.scale(2), rel=0.05)
+
+
+def test_noise_is_symmetric_and_off_the_diagonal_half_its_variance():
+    # XᵀX is a multiple of I, the weights are (1, 0): to first order they are off by b - S (1, 0), over that multiple.
+    n = 20_000
+    X, y = np.repeat(np.eye(2), n // 2, axis=0), np.repeat([1.0, 0.0], n // 2)
+    method = SufficientStatistics(epsilon=1.0, delta=1e-5, regularization=1e-9)
+    found = method.release(X, y, np.random.default_rng(4), size=4000)
+    wide = np.std(found, axis=0) * (n // 2) / method.scale(n)
+    assert wide == pytest.approx(np.sqrt([2.0, 1.5]), rel=0.05)
 
 
 def test_noise_on_the_weights_has_the_scale_that_it_says():

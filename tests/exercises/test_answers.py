@@ -26,7 +26,17 @@ WHERE = ["here", pytest.param("there", marks=pytest.mark.slow)]
 
 #: Answers that are asked for thousands of releases: by day one in thirty-six of the wrong ones, and the solution.
 DEAR = {
-    *((1, "bug"), (1, "laplace"), (2, "bug"), (4, "learner"), (4, "retry"), (5, "coin"), (6, "bug"), (7, "release")),
+    *(
+        (1, "bug"),
+        (1, "laplace"),
+        (2, "bug"),
+        (4, "learner"),
+        (4, "retry"),
+        (5, "coin"),
+        (6, "bug"),
+        (7, "release"),
+        (7, "squares"),
+    ),
     *((8, "counts"), (10, "tune"), (11, "above"), (11, "sparse"), (12, "step")),
 }
 #: Of these one right answer too.

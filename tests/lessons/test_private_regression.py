@@ -123,6 +123,28 @@ def test_the_sizes_are_measured_whatever_is_turned(lesson):
     assert [number(again, name) for name in ("sampling", "privacy", "third")] == pytest.approx([2500, 1000, 10_000])
 
 
+def test_noisy_statistics_err_less_where_the_proof_prefers_the_other(lesson):
+    drawn = scene(lesson, "squares")
+    assert (
+        "the error is 16.37 years without privacy, 16.66 by noisy statistics, 21.45 by output"
+        in drawn.sentences[drawn.start]
+    )
+    for frame in range(len(drawn)):
+        assert number(drawn, "proved_output", frame) < number(drawn, "proved_statistics", frame)
+        for name in ("statistics", "output"):
+            assert number(drawn, f"off_{name}", frame) < number(drawn, f"proved_{name}", frame)
+    assert number(drawn, "off_statistics") < number(drawn, "off_output")
+    assert "no better than the mean for everyone" in drawn.sentences[0]
+    assert "The mean for everyone errs by 17.08" in drawn.sentences[-1]
+    assert number(drawn, "scale_statistics") == pytest.approx(8.96, abs=0.01)
+    assert number(drawn, "first") == pytest.approx(591.25)
+    other = scene(lesson, "squares", "regularization")
+    errors = [number(other, "error_output", frame) for frame in range(len(other))]
+    assert other.values[int(np.argmin(errors))] == pytest.approx(0.05)
+    assert min(errors) == pytest.approx(16.97, abs=0.01)
+    assert number(other, "error_statistics", 0) == pytest.approx(16.45, abs=0.01)
+
+
 def test_a_bad_link_is_told_and_the_rest_taken(lesson):
     lesson.open_link("?lines.n=2500&counterexample.mode=tight&price.n=7&price.regularization=soft&place=0.25")
     state = lesson.parameters.snapshot()

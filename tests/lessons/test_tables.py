@@ -26,7 +26,7 @@ SHOWN = {
     "exponential": ("law", "draws", "tables", "loss", "tail", "solve"),
     "private_pac": ("health",),
     "multiplicative_weights": ("table", "table_errors", "own"),
-    "private_regression": ("real", "choice"),
+    "private_regression": ("real", "squares", "choice"),
     "anonymity": ("release", "told"),
 }
 NO_TABLE = "solve"  # its code is of the number of candidates

@@ -17,6 +17,7 @@ OUTLINE = Outline(
     "rings",
     "people",
     "real",
+    "squares",
     "choice",
 )
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

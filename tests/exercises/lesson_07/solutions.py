@@ -30,10 +30,19 @@ def half(given):
     return math.ceil(1 / (4 * given.lam * math.expm1(given.epsilon / 2)))
 
 
+def sums(X, y, sigma, rng):
+    X, y = X / np.maximum(np.linalg.norm(X, axis=1), 1)[:, None], np.clip(y, -1, 1)
+    d = X.shape[1]
+    noise = rng.normal(scale=3 / np.sqrt(2) * sigma, size=(d, d + 1))
+    noise[:, :d] = (noise[:, :d] + noise[:, :d].T) / 2
+    return X.T @ np.column_stack([X, y]) + noise
+
+
 SOLUTIONS = {
     "slope": lambda given: slope,
     "release": lambda given: release,
     "rows": lambda given: prepare,
     "broken": broken,
     "half": half,
+    "squares": lambda given: sums,
 }
