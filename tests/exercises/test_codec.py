@@ -230,6 +230,7 @@ FORGED = {
     "a letter as a number": b'{"float64":["x"]}',
     "deep": b"[" * 1_000 + b"1" + b"]" * 1_000,
     "deeper": b"[" * 1_000_000,
+    "many of unknown types": b"[" + b'{"other":["A","x"]},' * 100_001 + b"1]",
     "many that are empty": b"[" + b"[]," * 4_000_000 + b"1]",
 }
 

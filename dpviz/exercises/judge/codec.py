@@ -26,6 +26,7 @@ from dpviz.exercises.contain import OutOfTime
 CONTENT = 24 << 20  # bytes of texts and arrays in a value
 LARGEST = CONTENT // 3 * 4  # bytes of one message, which holds arrays in base 64
 ITEMS = 1_000_000  # entries in a value, all containers together
+OTHER = 10  # entries that an `Other` counts for: it costs more than a number
 MARKS = 2 * ITEMS  # brackets and commas in one message: each may become a container in memory
 DEPTH = 60
 BITS = 1 << 13  # of one whole number: Python still writes it in digits
@@ -144,7 +145,7 @@ class _Writer(_Bounded):
         except BaseException:
             plain = other(value)
         if isinstance(plain, Other):
-            self._count(10)  # they cost more than a number
+            self._count(OTHER)
             return {"other": [type(plain).__name__, repr(plain)]}
         if isinstance(plain, np.generic):
             return {"scalar": [plain.dtype.str, _base64(plain.tobytes())]}
@@ -277,6 +278,8 @@ def _too_large(data: bytes) -> bool:
 
 
 class _Reader(_Bounded):
+    _others = 0
+
     def lift(self, tree: Any, depth: int = 0) -> Any:
         if depth > DEPTH + 4:  # the message's own containers
             raise Broken("it is nested too deeply")
@@ -286,6 +289,9 @@ class _Reader(_Bounded):
                 raise Broken("a list is missing")
             if tag in ("set", "frozenset", "dict"):
                 self.compare(tree)
+            self._others += tag == "other"
+            if self._others * OTHER > ITEMS:
+                raise Broken("too many things of unknown types")
             return _READERS[tag](*self.lift(items, depth))
         if type(tree) is list:
             return [self.lift(item, depth + 1) if type(item) in (list, dict) else item for item in tree]
