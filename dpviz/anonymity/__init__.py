@@ -7,6 +7,8 @@
 - `homogeneous`, `beliefs`, `group_beliefs`: what the victim's class tells (`dpviz.anonymity.attacks`).
 - `certainty`, `candidates_distribution`, `simulate`, `private_answers`: several releases, and private answers in
   their place (`dpviz.anonymity.intersection`).
+- `subset_counts`, `misfits`, `most_wrong`, `decode`, `expected_recovery`, `simulate_reconstruction`, `Recovered`: a
+  secret column found from counts over subsets (`dpviz.anonymity.reconstruction`).
 - `make_ratings`, `make_auxiliary`, `scores`, `match`, `link`, `Linked`, `Matches`: a few known ratings find their owner
   (`dpviz.anonymity.linkage`).
 - `make_graph`, `signature_classes`, `seed_classes`, `look_alikes`: so does who knows whom
@@ -22,6 +24,15 @@ from dpviz.anonymity.hierarchy import Bands, Groups, generalise_all
 from dpviz.anonymity.intersection import candidates_distribution, certainty, private_answers, simulate
 from dpviz.anonymity.linkage import Linked, Matches, link, make_auxiliary, make_ratings, match, scores
 from dpviz.anonymity.measures import closeness, distinct_diversity, entropy_diversity, shares
+from dpviz.anonymity.reconstruction import (
+    Recovered,
+    decode,
+    expected_recovery,
+    misfits,
+    most_wrong,
+    simulate_reconstruction,
+    subset_counts,
+)
 from dpviz.anonymity.structure import look_alikes, make_graph, seed_classes, signature_classes
 
 __all__ = [
@@ -30,13 +41,16 @@ __all__ = [
     "Groups",
     "Linked",
     "Matches",
+    "Recovered",
     "beliefs",
     "candidates_distribution",
     "certainty",
     "closeness",
+    "decode",
     "distinct_diversity",
     "entropy_diversity",
     "equivalence_classes",
+    "expected_recovery",
     "generalise_all",
     "group_beliefs",
     "homogeneous",
@@ -46,6 +60,8 @@ __all__ = [
     "make_graph",
     "make_ratings",
     "match",
+    "misfits",
+    "most_wrong",
     "private_answers",
     "scores",
     "seed_classes",
@@ -53,4 +69,6 @@ __all__ = [
     "shares",
     "signature_classes",
     "simulate",
+    "simulate_reconstruction",
+    "subset_counts",
 ]

@@ -2,5 +2,5 @@
 
 from dpviz.frame.outline import Outline
 
-OUTLINE = Outline(__name__, "release", "told", "intersection", "linkage", "structure")
+OUTLINE = Outline(__name__, "release", "told", "intersection", "reconstruct", "subsets", "linkage", "structure")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
