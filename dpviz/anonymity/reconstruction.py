@@ -79,7 +79,7 @@ def misfits(answers: ArrayLike) -> Floats:
     n = size.bit_length() - 1
     if not (1 <= n <= MOST_SEARCHED and size == 2**n):
         raise ValueError(
-            f"answers must be 2, 4, 8, ... or {2**MOST_SEARCHED} numbers along the last axis; got shape {given.shape}"
+            f"answers must be 2, 4, 8, ..., {2**MOST_SEARCHED} numbers along the last axis; got shape {given.shape}"
         )
     above, below = given, -given
     for person in range(n):

@@ -8,6 +8,7 @@ import numpy as np
 
 from dpviz.anonymity import decode, expected_recovery, simulate_reconstruction
 from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_column, upright
+from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.frame.kinds import Number, Seed
 from dpviz.frame.section import Frames, Section
@@ -16,8 +17,9 @@ from dpviz.privacy import posterior
 
 TRIALS = 20  # columns of each simulated share
 LEVELS = np.geomspace(0.25, 64, 13)  # noise of which the share is simulated
+TICKS = {"tickvals": [0.25, 1, 4, 16, 64], "ticktext": ["0.25", "1", "4", "16", "64"]}
 PER = np.array([2, 4, 8, 16])  # questions a person
-UPWARDS: dict[str, Any] = {"range": [0.4, 1.04], "tickformat": ".0%", "dtick": 0.1}
+UPWARDS: dict[str, Any] = QUARTERS | {"range": [0.4, 1.04]}
 
 noise = Number(2, low=LEVELS[0], high=LEVELS[-1], scale="log", steps=25, label="σ, noise of an answer",
                ends=("exact", "far off"), play=True)  # fmt: skip
@@ -79,81 +81,65 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
 
     def simulated(x: Any, found: Any, colour: str, name: str = "") -> Any:
         middle, low, high = found
-        return points(
-            x,
-            moving(middle),
-            colour,
-            name,
-            symbol="circle-open",
-            size=9,
-            error_y={
-                "type": "data",
-                "symmetric": False,
-                "array": moving(high - middle),
-                "arrayminus": moving(middle - low),
-                "color": colour,
-            },
-        )
+        ends = {"type": "data", "symmetric": False, "array": moving(high - middle), "arrayminus": moving(middle - low)}
+        return points(x, moving(middle), colour, name, symbol="circle-open", size=9, error_y={**ends, "color": colour})
 
     # One stage: begun when the reader comes near.
-    yield (
-        1.0,
-        Picture(
-            panel(
-                curve(fine, moving(about(m[:, None], fine)), BLUE, "noise σ, about"),
-                simulated(LEVELS, along.transpose(1, 0, 2), BLUE, "simulated, ± two standard errors"),
-                upright(moving(np.sqrt(at.n)), GREY, "σ = √n", reach=(0.4, 1.04), dash="dot"),
-                level(moving(private[0][now]), GREEN, "ε-private answers", reach=(LEVELS[0], LEVELS[-1]), dash="dash"),
-                points(moving(at.noise), moving(share), PURPLE, size=14),
-                x=axis("σ, noise of an answer", *np.log10([0.22, 72]), type="log", tickvals=[0.25, 1, 4, 16, 64]),
-                y=axis("share found", **UPWARDS),
-            ),
-            panel(
-                curve(several, moving(about(asked, at.noise[:, None])), BLUE),
-                simulated(several, fixed, BLUE),
-                curve(several, moving(about(asked, needed)), GREEN, dash="dash"),
-                simulated(several, private, GREEN),
-                level(moving(most), GREEN, reach=(2, 16), dash="dot", width=2),
-                points(moving(at.per), moving(share), PURPLE, size=14),
-                x=axis("m ÷ n, questions a person", *np.log10([1.85, 17.5]), type="log", tickvals=PER.tolist()),
-                y=axis("share found", **UPWARDS),
-                heading="more questions; dotted: most that ε allows",
-            ),
-            title="A column found from random subsets",
-            height=470,
-            values={
-                "m": m,
-                "root": np.sqrt(at.n),
-                "right": right,
-                "private": kept,
-                "share": share,
-                "about": num(share, "probability"),
-                "simulated": num(fixed[0][now], "probability"),
-                "low": fixed[1][now],
-                "high": fixed[2][now],
-                "scale": m / at.epsilon,
-                "kept": num(private[0][now], "probability"),
-                "kept_low": private[1][now],
-                "kept_high": private[2][now],
-                "most": num(most, "probability"),
-            },
-            sentence=[
-                "{m:,} random subsets of {n} people are asked about, with noise of standard deviation {noise:.3g} (√n "
-                "is {root:.3g}). One attack finds {right} of {n} values; the mean share is {simulated:percent} "
-                "(95 % interval {low:percent} to {high:percent}; about {about:percent} by the formula). Answers that "
-                "are private, ε = {epsilon:.3g} for all together: {private} of {n}, in the mean {kept:percent} "
-                "({kept_low:percent} to {kept_high:percent}), where no attack whatever has a mean above {most:percent}."
-            ],
-            table=table_by_column(
-                ("questions a person", several),
-                ("found, noise σ", moving(fixed[0])),
-                ("by the formula", moving(about(asked, at.noise[:, None]))),
-                ("found, private", moving(private[0])),
-                ("noise then, deviation", moving(needed), ".4g"),
-            ),
-            code=shown,
+    yield 1.0, Picture(
+        panel(
+            curve(fine, moving(about(m[:, None], fine)), BLUE, "noise σ, about"),
+            simulated(LEVELS, along.transpose(1, 0, 2), BLUE, "simulated, ± two standard errors"),
+            upright(moving(np.sqrt(at.n)), GREY, "σ = √n", reach=(0.4, 1.04), dash="dot"),
+            level(moving(private[0][now]), GREEN, "ε-private answers", reach=(LEVELS[0], LEVELS[-1]), dash="dash"),
+            points(moving(at.noise), moving(share), PURPLE, size=14),
+            x=axis("σ, noise of an answer", *np.log10([0.22, 72]), type="log", **TICKS),
+            y=axis("share found", **UPWARDS),
         ),
-    )
+        panel(
+            curve(several, moving(about(asked, at.noise[:, None])), BLUE),
+            simulated(several, fixed, BLUE),
+            curve(several, moving(about(asked, needed)), GREEN, dash="dash"),
+            simulated(several, private, GREEN),
+            level(moving(most), GREEN, reach=(2, 16), dash="dot", width=2),
+            points(moving(at.per), moving(share), PURPLE, size=14),
+            x=axis("m ÷ n, questions a person", *np.log10([1.85, 17.5]), type="log", tickvals=PER.tolist()),
+            y=axis("share found", **UPWARDS),
+            heading="more questions; dotted: most that ε allows",
+        ),
+        title="A column found from random subsets",
+        height=470,
+        values={
+            "m": m,
+            "root": np.sqrt(at.n),
+            "right": right,
+            "private": kept,
+            "share": share,
+            "about": num(share, "probability"),
+            "simulated": num(fixed[0][now], "probability"),
+            "low": fixed[1][now],
+            "high": fixed[2][now],
+            "scale": m / at.epsilon,
+            "kept": num(private[0][now], "probability"),
+            "kept_low": private[1][now],
+            "kept_high": private[2][now],
+            "most": num(most, "probability"),
+        },
+        sentence=[
+            "{m:,} random subsets of {n} people are asked about, with noise of standard deviation {noise:.3g} (√n "
+            "is {root:.3g}). One attack finds {right} of {n} values; the mean share is {simulated:percent} "
+            "(95 % interval {low:percent} to {high:percent}; about {about:percent} by the formula). Answers that "
+            "are private, ε = {epsilon:.3g} for all together: {private} of {n}, in the mean {kept:percent} "
+            "({kept_low:percent} to {kept_high:percent}), where no attack whatever has a mean above {most:percent}."
+        ],
+        table=table_by_column(
+            ("questions a person", several),
+            ("found, noise σ", moving(fixed[0])),
+            ("by the formula", moving(about(asked, at.noise[:, None]))),
+            ("found, private", moving(private[0])),
+            ("noise then, deviation", moving(needed), ".4g"),
+        ),
+        code=shown,
+    )  # fmt: skip
 
 
 def _private() -> dict[str, float]:
