@@ -124,6 +124,51 @@ def test_private_answers_lose_what_they_promise_and_never_more(lesson):
     assert drawn.motion["data", 5, "y"].shape == (len(drawn), RELEASES)
 
 
+def test_misleading_answers_reach_what_is_proved_and_random_ones_do_not(lesson):
+    for people in (4, 7, 10, 12):
+        put(lesson, "reconstruct", n=people)
+        drawn = scene(lesson, "reconstruct", "error")
+        assert drawn.numbers["worst"].tolist() == drawn.numbers["bound"].tolist()
+        assert (drawn.numbers["bound"] <= drawn.numbers["four"]).all()
+    put(lesson, "reconstruct", n=10, error=3, answers="random")
+    for seed in (1, 2, 3):
+        put(lesson, "reconstruct", seed=seed)
+        assert scene(lesson, "reconstruct", "error").numbers["worst"].tolist() == [0] * 13
+
+
+def test_the_rows_of_people_show_what_is_wrong(lesson):
+    drawn = scene(lesson, "reconstruct", "n")
+    shown = np.array([(~np.isnan(drawn.motion["data", trace, "y"])).sum(axis=1) for trace in range(5)])
+    people = np.arange(4, 13)
+    assert (shown[0] + shown[1]).tolist() == (shown[2] + shown[3]).tolist() == people.tolist()
+    assert shown[4].tolist() == drawn.numbers["worst"].tolist() == [4] * 9
+
+
+def test_the_share_found_falls_at_the_root_of_n(lesson):
+    drawn = scene(lesson, "subsets", "noise")
+    about, low, high = (drawn.numbers[name] for name in ("about", "low", "high"))
+    assert (np.diff(about) <= 0).all()
+    assert ((low - 0.02 <= about) & (about <= high + 0.02)).all()
+    at = dict(zip(drawn.values.round(2).tolist(), about.tolist(), strict=True))
+    assert at[2.0] == pytest.approx(0.96, abs=0.005)  # as the text computes it
+    assert at[8.0] == pytest.approx(2 / 3, abs=0.002)
+    by_people = scene(lesson, "subsets", "n")
+    drawn_share = by_people.motion["data", 0, "y"]
+    assert (np.diff(drawn_share, axis=0) >= 0).all()  # with as much noise more people are found
+
+
+def test_private_answers_keep_the_column_however_many_they_are(lesson):
+    for epsilon in (0.1, 1, 10):
+        put(lesson, "subsets", epsilon=epsilon)
+        drawn = scene(lesson, "subsets", "per")
+        assert (drawn.numbers["kept"] < drawn.numbers["most"]).all()
+    put(lesson, "subsets", epsilon=1)
+    drawn = scene(lesson, "subsets", "per")
+    assert (np.abs(drawn.numbers["kept"] - 0.5) < 0.05).all()
+    assert drawn.numbers["most"][0] == pytest.approx(0.73, abs=0.005)
+    assert (np.diff(drawn.numbers["about"]) > 0).all()  # while more answers with noise of one size tell more
+
+
 def test_knowing_more_finds_more_and_rarity_helps_little(lesson):
     drawn = scene(lesson, "linkage", "ratings")
     recall = drawn.numbers["recall"]
