@@ -57,7 +57,6 @@ def draw(at: Frames) -> Picture:
 
     truth, farthest = row(3), row(4)
     who = np.arange(1, PEOPLE + 1)
-    most = int(at.n.max())
 
     def squares(holds: Any, height: int, colour: str, name: str = "", **look: Any) -> Any:
         return points(who, moving(np.where(holds, float(height), np.nan)), colour, name, **look)
@@ -69,7 +68,7 @@ def draw(at: Frames) -> Picture:
             squares(farthest == 1, 0, BLUE, symbol="square", size=16),
             squares(farthest == 0, 0, INK, symbol="square-open", size=16),
             squares(truth + farthest == 1, 0, ORANGE, "wrong", symbol="circle-open", size=27),
-            x=axis("person", 0.3, most + 0.7, dtick=1),
+            x=axis("person", 0.3, at.n.max() + 0.7, dtick=1),
             y=axis("", -0.6, 1.6, tickvals=[0, 1], ticktext=["farthest", "truth"], showgrid=False),
             heading="the secret column, and the farthest one that fits",
         ),
@@ -83,12 +82,8 @@ def draw(at: Frames) -> Picture:
         title="Every subset asked, every column tried",
         height=430,
         values={
-            "columns": 2**at.n,
-            "left": left[here],
-            "worst": worst[here],
-            "bound": bound[here],
-            "four": 4 * at.error,
-            "right": at.n - worst[here],
+            "columns": 2**at.n, "left": left[here],
+            "worst": worst[here], "bound": bound[here], "four": 4 * at.error,
         },
         sentence=[
             "All {columns:,} subsets of {n} people are asked about, and no answer is off by more than {error:.3g}. ",
