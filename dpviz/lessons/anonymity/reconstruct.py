@@ -14,10 +14,10 @@ from dpviz.frame.section import Frames, Section
 PEOPLE, ERROR = 12, 3.0  # the most that the picture shows
 ERRORS = np.linspace(0, ERROR, 13)
 
-error = Number(1, low=0, high=ERROR, steps=len(ERRORS), label="E, the largest error of an answer",
-               ends=("exact", "far off"), play=True)  # fmt: skip
+error = Number(1, low=0, high=ERROR, steps=len(ERRORS), label="E, error", ends=("exact", "far off"),
+               play=True)  # fmt: skip
 n = Number(10, low=4, high=PEOPLE, steps=PEOPLE - 3, whole=True, label="n, people", ends=("few", "more"))
-answers = Choice("worst", options={"worst": "as misleading as E allows", "random": "random, within E"}, label="Errors")
+answers = Choice("worst", options={"worst": "misleading", "random": "random"}, label="Errors")
 seed = Seed(button="Draw again", help="Another secret column, and other random errors.")
 
 

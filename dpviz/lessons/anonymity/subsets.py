@@ -10,7 +10,7 @@ from dpviz.anonymity import decode, expected_recovery, simulate_reconstruction
 from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_column, upright
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
-from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.privacy import posterior
@@ -19,20 +19,20 @@ TRIALS = 20  # columns of each simulated share
 LEVELS = np.geomspace(0.25, 64, 13)  # noise of which the share is simulated
 TICKS = {"tickvals": [0.25, 1, 4, 16, 64], "ticktext": ["0.25", "1", "4", "16", "64"]}
 PER = np.array([2, 4, 8, 16])  # questions a person
-UPWARDS: dict[str, Any] = QUARTERS | {"range": [0.4, 1.04]}
+UPWARDS: dict[str, Any] = QUARTERS | {"range": [0.4, 1.07]}
 
-noise = Number(2, low=LEVELS[0], high=LEVELS[-1], scale="log", steps=25, label="σ, noise of an answer",
-               ends=("exact", "far off"), play=True)  # fmt: skip
+noise = Number(2, low=LEVELS[0], high=LEVELS[-1], scale="log", steps=25, label="σ, noise",
+               ends=("exact", "far off"), help="Standard deviation of each answer.")  # fmt: skip
 n = Number(64, low=16, high=128, values=(16, 32, 64, 128), whole=True, label="n, people", ends=("few", "many"))
-per = Number(4, low=2, high=16, values=PER.tolist(), whole=True, label="m ÷ n, questions a person",
-             ends=("two", "many"))  # fmt: skip
-epsilon = common.epsilon(1.0, low=0.1, high=10, steps=41, label="ε of all private answers")
-seed = Seed(button="Draw again", help="Other columns, other subsets, other noise.")
+per = Number(4, low=2, high=16, values=PER.tolist(), whole=True, label="m ÷ n",
+             ends=("few", "many"), help="Questions a person.")  # fmt: skip
+epsilon = common.epsilon(1.0, low=0.1, high=10, steps=41, label="ε, private",
+                        help="Of all private answers together.")  # fmt: skip
 
 
-def shown(n: int, per: int, noise: float, epsilon: float, seed: int) -> Any:
+def shown(n: int, per: int, noise: float, epsilon: float) -> Any:
     m = per * n
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(1)
     secret, subsets = rng.integers(0, 2, n), rng.integers(0, 2, (m, n))
     answers = subsets @ secret + rng.normal(scale=noise, size=m)
     right = (decode(queries=subsets, answers=answers) == secret).sum()
@@ -44,9 +44,9 @@ def shown(n: int, per: int, noise: float, epsilon: float, seed: int) -> Any:
 
 
 @lru_cache(maxsize=256)
-def attacked(n: int, queries: int, noise: tuple[float, ...], shape: Any, seed: int) -> Any:
+def attacked(n: int, queries: int, noise: tuple[float, ...], shape: Any) -> Any:
     """The share found for each noise, and the ends of its interval, shape (3, noise)."""
-    rng = np.random.default_rng([seed, n, queries])
+    rng = np.random.default_rng([n, queries])
     found = simulate_reconstruction(n=n, queries=queries, noise=noise, trials=TRIALS, rng=rng, shape=shape)
     return np.stack([found.share, *found.band])
 
@@ -63,20 +63,18 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
         place = place.reshape(asked.shape)
         return np.stack(
             [
-                [attacked(people, count, tuple(levels), shape, at.seed)[:, i] for count, i in zip(*row, strict=True)]
+                [attacked(people, count, tuple(levels), shape)[:, i] for count, i in zip(*row, strict=True)]
                 for people, *row in zip(at.n.tolist(), asked.tolist(), place.tolist(), strict=True)
             ]
         ).transpose(2, 0, 1)
 
     fixed, private = followed(at.noise[:, None], "normal"), followed(needed, "laplace")
-    along = np.stack(
-        [attacked(k, q, tuple(LEVELS), "normal", at.seed) for k, q in zip(at.n.tolist(), m.tolist(), strict=True)]
-    )
+    along = np.stack([attacked(k, q, tuple(LEVELS), "normal") for k, q in zip(at.n.tolist(), m.tolist(), strict=True)])
     fine = np.geomspace(LEVELS[0], LEVELS[-1], 61)
     about = lambda queries, noise: expected_recovery(n=at.n[:, None], queries=queries, noise=noise)  # noqa: E731
     now = np.arange(at.frames), np.searchsorted(several, at.per)
     each = zip(at.n.tolist(), at.per.tolist(), at.noise.tolist(), at.epsilon.tolist(), strict=True)
-    ones = [shown(*one, at.seed) for one in each]
+    ones = [shown(*one) for one in each]
     right, kept, share, most = map(np.array, zip(*ones, strict=True))
 
     def simulated(x: Any, found: Any, colour: str, name: str = "") -> Any:
@@ -89,11 +87,12 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
         panel(
             curve(fine, moving(about(m[:, None], fine)), BLUE, "noise σ, about"),
             simulated(LEVELS, along.transpose(1, 0, 2), BLUE, "simulated, ± two standard errors"),
-            upright(moving(np.sqrt(at.n)), GREY, "σ = √n", reach=(0.4, 1.04), dash="dot"),
+            upright(moving(np.sqrt(at.n)), GREY, reach=(0.4, 1.07), dash="dot"),
             level(moving(private[0][now]), GREEN, "ε-private answers", reach=(LEVELS[0], LEVELS[-1]), dash="dash"),
             points(moving(at.noise), moving(share), PURPLE, size=14),
-            x=axis("σ, noise of an answer", *np.log10([0.22, 72]), type="log", **TICKS),
+            x=axis("", *np.log10([0.22, 72]), type="log", **TICKS),
             y=axis("share found", **UPWARDS),
+            heading="by the noise σ; dotted: √n",
         ),
         panel(
             curve(several, moving(about(asked, at.noise[:, None])), BLUE),
@@ -102,9 +101,9 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             simulated(several, private, GREEN),
             level(moving(most), GREEN, reach=(2, 16), dash="dot", width=2),
             points(moving(at.per), moving(share), PURPLE, size=14),
-            x=axis("m ÷ n, questions a person", *np.log10([1.85, 17.5]), type="log", tickvals=PER.tolist()),
+            x=axis("m ÷ n", *np.log10([1.85, 17.5]), type="log", tickvals=PER.tolist()),
             y=axis("share found", **UPWARDS),
-            heading="more questions; dotted: most that ε allows",
+            heading="by m ÷ n; dotted: most that ε allows",
         ),
         title="A column found from random subsets",
         height=470,
@@ -125,11 +124,10 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             "most": num(most, "probability"),
         },
         sentence=[
-            "{m:,} random subsets of {n} people are asked about, with noise of standard deviation {noise:.3g} (√n "
-            "is {root:.3g}). One attack finds {right} of {n} values; the mean share is {simulated:percent} "
-            "(95 % interval {low:percent} to {high:percent}; about {about:percent} by the formula). Answers that "
-            "are private, ε = {epsilon:.3g} for all together: {private} of {n}, in the mean {kept:percent} "
-            "({kept_low:percent} to {kept_high:percent}), where no attack whatever has a mean above {most:percent}."
+            "{m:,} random subsets of {n} people, noise σ = {noise:.3g} (√n is {root:.3g}): one attack finds {right} "
+            "of {n} values, {simulated:percent} in the mean (95 % interval {low:percent} to {high:percent}; by the "
+            "formula {about:percent}). From private answers, ε = {epsilon:.3g}: {private} of {n}, {kept:percent} in "
+            "the mean ({kept_low:percent} to {kept_high:percent}), and no attack expects more than {most:percent}.",
         ],
         table=table_by_column(
             ("questions a person", several),
@@ -152,4 +150,4 @@ def _root() -> dict[str, float]:
     return {"few": few, "many": many, "answer": np.sqrt(many / few), "linear": many / few, "none": 1}
 
 
-SECTION = Section(draw, axes=(noise, n, per, epsilon), controls=(noise, n, per, epsilon, seed))
+SECTION = Section(draw, axes=(noise, n, per, epsilon), controls=(noise, n, per, epsilon))
