@@ -21,7 +21,7 @@ answers = Choice("worst", options={"worst": "misleading", "random": "random"}, l
 seed = Seed(button="Draw again", help="Another secret column, and other random errors.")
 
 
-def asked(n: int, error: float, answers: str, seed: int) -> Any:
+def asked(n: int, error: float, answers: str, seed: int) -> tuple[Any, Any]:
     rng = np.random.default_rng(seed)
     secret = rng.permutation(n) % 2
     # A rival that has as many of the ones, and of the zeros, wrong as E allows.
@@ -100,11 +100,11 @@ def draw(at: Frames) -> Picture:
     )  # fmt: skip
 
 
-def _fits() -> dict[str, float]:
+def _fits() -> dict[str, Any]:
     return {"columns": 2**10, "bound": most_wrong(n=10, error=1.0)}
 
 
-def _right() -> dict[str, float]:
+def _right() -> dict[str, Any]:
     wrong = most_wrong(n=100, error=5)
     return {"answer": 100 - wrong, "wrong": wrong, "half": 100 - wrong / 2, "error": 95}
 

@@ -17,7 +17,7 @@ from dpviz.privacy import posterior
 
 TRIALS = 20  # columns of each simulated share
 LEVELS = np.geomspace(0.25, 64, 13)  # noise of which the share is simulated
-TICKS = {"tickvals": [0.25, 1, 4, 16, 64], "ticktext": ["0.25", "1", "4", "16", "64"]}
+TICKS: dict[str, Any] = {"tickvals": [0.25, 1, 4, 16, 64], "ticktext": ["0.25", "1", "4", "16", "64"]}
 PER = np.array([2, 4, 8, 16])  # questions a person
 UPWARDS: dict[str, Any] = QUARTERS | {"range": [0.4, 1.07]}
 
