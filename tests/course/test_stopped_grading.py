@@ -94,8 +94,8 @@ def test_no_answer_lives_longer_than_the_grader(tmp_path, box, way):
         for number in WAYS[way]:
             grader.send_signal(number)
             time.sleep(0.2)
-        assert within(2, lambda: not called(name))
-        assert grader.wait(2) in (130, *(-number for number in WAYS[way]))
+        assert within(30, lambda: not called(name))  # .2 s where the machine is idle; the answers sleep for longer
+        assert grader.wait(30) in (130, *(-number for number in WAYS[way]))
     finally:
         grader.kill()
         grader.wait()
