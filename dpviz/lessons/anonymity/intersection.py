@@ -51,7 +51,7 @@ def draw(at: Frames) -> Picture:
     steps = np.arange(1, RELEASES + 1)
     private = private_answers(values=at.sensitive[:, None], releases=steps, epsilon=at.epsilon[:, None])
     now = lambda table: table[np.arange(at.frames), at.releases - 1]  # noqa: E731
-    across = (0.5, 1.22 * RELEASES)
+    across = (0.5, 1.32 * RELEASES)
     named = lambda lines, colours, words: ends(  # noqa: E731
         RELEASES + 0.2, lines, colours, words, low=-0.03, high=1.05, log=False, apart=0.2
     )

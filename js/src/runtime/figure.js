@@ -28,7 +28,8 @@ export function fit(figure, { width, height, scale, colours, family, least = 0 }
   if (narrow) Object.assign(margin, { l: Math.min(margin.l, 48), r: Math.min(margin.r, 10) });
   layout.margin = margin;
   const inside = heightOf(figure, scale) - margin.t - margin.b;
-  const more = narrow ? breakHeadings(layout, width - margin.l - margin.r, inside) : 0;
+  // What stands left of an axis often takes more than the margin.
+  const more = narrow ? breakHeadings(layout, 0.8 * (width - margin.l - margin.r), inside) : 0;
   squeeze(layout, inside + more, layout.height - margin.t - margin.b);
   layout.xaxis ??= {};
   layout.yaxis ??= {};

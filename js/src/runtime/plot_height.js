@@ -1,6 +1,7 @@
 // How much of the window a picture's controls and words leave to it.
 
 const WIDE = 640; // px: on a phone controls stand one under the other, and no picture fits beside them
+const LOW = 480; // px: at a zoom of 200 %, or on a phone that is turned, no picture fits under its controls
 const SPARE = 16; // px around all
 const LEAST = 260; // px, of a picture beside its words
 const FOLD = 120; // px, of what is unfolded there
@@ -28,7 +29,7 @@ export class PlotHeight {
     const { clientWidth, clientHeight } = document.documentElement;
     const { root, plot } = this.chart;
     const panel = root.closest(".dpviz-panel");
-    if (clientWidth < WIDE || !panel) return { room: Infinity };
+    if (clientWidth < WIDE || !panel || (clientHeight < LOW && !this.beside)) return { room: Infinity };
     if (!this.#watch) {
       this.#watch = new ResizeObserver(this.changed);
       this.#watch.observe(panel);
