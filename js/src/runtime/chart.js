@@ -155,7 +155,7 @@ export class Chart {
     this.tools.classList.toggle("dpv-behind", veiled); // they may stand elsewhere
     this.#measure();
     this.#resized();
-    if (this.block) this.#words(this.wanted);
+    if (this.#frame >= 0) this.#words(this.wanted); // else they come with the picture
   }
 
   /** Whether something is to be predicted, or only what was said to it is unfolded. */
