@@ -2,10 +2,11 @@
 
 The engine (`dpviz.privacy`, `mechanisms`, `queries`, `learning`, `erm`, `anonymity`, `robust`, `tuning`, `data`) is
 plain numpy and runs in any script. Packages are imported on first use, so ``import dpviz`` costs nothing.
+`dpviz.bench` tries a mechanism of your own against the privacy that it claims.
 """
 
 from importlib import import_module
-from types import ModuleType
+from typing import Any
 
 __version__ = "0.2.0"
 
@@ -26,11 +27,13 @@ _PACKAGES = (
 )
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> Any:
     if name in _PACKAGES:
         return import_module(f"dpviz.{name}")
+    if name == "bench":
+        return import_module("dpviz.privacy").bench
     raise AttributeError(f"module 'dpviz' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_PACKAGES])
+    return sorted([*globals(), *_PACKAGES, "bench"])

@@ -1,7 +1,8 @@
 """The ``dpviz`` command: serve the gallery and its lessons on this machine.
 
 ``dpviz build`` writes the lessons as a folder of plain files; ``dpviz grade`` checks receipts; ``dpviz assign`` writes
-exercises for nbgrader and otter-grader; ``dpviz links`` prints addresses of lessons and exercises on a JupyterHub.
+exercises for nbgrader and otter-grader; ``dpviz links`` prints addresses of lessons and exercises on a JupyterHub;
+``dpviz bench`` tries to refute what a function claims.
 """
 
 from __future__ import annotations
@@ -91,7 +92,8 @@ def parser() -> argparse.ArgumentParser:
         description="Serve the dpviz gallery: interactive lessons that show differential privacy at work.",
         epilog="dpviz build FOLDER writes the lessons as plain files, for any host of static pages; dpviz grade FOLDER "
         "checks a folder of exercise receipts again; dpviz assign GRADER FOLDER writes the exercises for nbgrader or "
-        "otter-grader; dpviz links --hub URL prints a link for each lesson and exercise on a JupyterHub. "
+        "otter-grader; dpviz links --hub URL prints a link for each lesson and exercise on a JupyterHub; "
+        "dpviz bench FILE.py:FUNCTION --claim EPSILON tries to refute the privacy that a function claims. "
         "Each has a --help of its own.",
     )
     command.add_argument(
@@ -172,6 +174,7 @@ COMMANDS = {
     "assign": "dpviz.course.assign",
     "links": "dpviz.course.links",
     "build": "dpviz.site.command",
+    "bench": "dpviz.privacy.benching.command",
 }
 
 

@@ -15,6 +15,8 @@
 - `expected_utility`, `expected_utility_bounds`, `signed_utility_bound`: voting (`dpviz.privacy.utility`).
 - `audit`, `audit_pairs`, `audit_draws`: any mechanism attacked from outside; a certified lower bound on its ε, and the
   event that proves it (`dpviz.privacy.auditing`).
+- `bench`, `watch`: a mechanism of your own on neighbours that are found, for as long as you watch
+  (`dpviz.privacy.benching`).
 - `posterior`, `posterior_odds`, `posterior_range`, `roc`, `power_ceiling`: the attacker (`dpviz.privacy.attacker`).
 
 Losses and ε are in nats. A neighbouring relation is always named: ``"replace"`` (one record changed, their
@@ -28,6 +30,7 @@ from dpviz.privacy import accounting as _accounting
 from dpviz.privacy.accounting import *  # noqa: F403
 from dpviz.privacy.attacker import Roc, posterior, posterior_odds, posterior_range, power_ceiling, roc
 from dpviz.privacy.auditing import Audit, MechanismError, audit, audit_draws, audit_pairs
+from dpviz.privacy.benching import Bench, Look, bench, watch
 from dpviz.privacy.composition import (
     Budget,
     BudgetExceeded,
@@ -48,10 +51,12 @@ from dpviz.privacy.utility import expected_utility, expected_utility_bounds, sig
 __all__ = [
     *_accounting.__all__,
     "Audit",
+    "Bench",
     "Budget",
     "BudgetExceeded",
     "GaussianPair",
     "LaplacePair",
+    "Look",
     "MechanismError",
     "Roc",
     "WorstCase",
@@ -62,6 +67,7 @@ __all__ = [
     "audit_draws",
     "audit_pairs",
     "basic_composition",
+    "bench",
     "composition_crossing",
     "convert_relation",
     "expected_utility",
@@ -79,5 +85,6 @@ __all__ = [
     "roc",
     "signed_utility_bound",
     "smallest_delta",
+    "watch",
     "worst_case",
 ]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpviz.privacy import LossDistribution, audit_draws, compare_accountants, renyi_epsilon, roc, worst_case
+from dpviz.privacy import LossDistribution, audit_draws, bench, compare_accountants, renyi_epsilon, roc, worst_case
 
 
 def noisy(data, *given):
@@ -13,6 +13,10 @@ def noisy(data, *given):
 
 def vote(records):
     return [0.25, 0.75] if len(set(map(repr, records))) == 1 else [0.5, 0.5]
+
+
+def looked_at():
+    return bench(noisy, data=[0, 1], neighbour=[1, 1], trials=500)
 
 
 def straight(order):
@@ -43,7 +47,7 @@ INFINITE = {
 UNDEFINED = {"data", "neighbour", "pair", "delta_pair", "records"}  # whatever the caller said they were
 
 # What takes long, and rightly: parameters of which a million is not tried.
-SLOW = {"audit": ["trials"], "audit_pairs": ["trials"]}
+SLOW = {"audit": ["trials"], "audit_pairs": ["trials"], "bench": ["trials"]}
 
 USUAL = dict(steps=3, p=[0.25, 0.75], q=[0.5, 0.5], outputs=[0.0, 2.0], distribution=[0.25, 0.75], prior=0.25)
 
@@ -73,6 +77,7 @@ EXAMPLES = {
     "audit": dict(mechanism=noisy, data=[0, 1], neighbour=[1, 1], trials=100, progress=None),
     "audit_draws": dict(here=np.arange(128) / 4, there=1 + np.arange(128) / 4, data="here", neighbour="there"),
     "audit_pairs": dict(mechanism=noisy, pairs=[([0, 1], [1, 1])], trials=100, progress=None),
+    "bench": dict(mechanism=noisy, data=[0, 1], neighbour=[1, 1], trials=500, seconds=60.0),
     "basic_composition": dict(epsilons=[0.5, 0.25], deltas=[1e-06, 1e-06]),
     "composition_crossing": dict(slack=1e-05),
     "convert_relation": dict(source="add_remove", target="replace"),
@@ -84,6 +89,7 @@ EXAMPLES = {
     "posterior": dict(loss=0.5),
     "posterior_odds": dict(loss=0.5),
     "signed_utility_bound": dict(utilities=[3.0, -1.0]),
+    "watch": dict(mechanism=noisy, pairs=[([0, 1], [1, 1])]),
     "worst_case": dict(distribution=vote, records=[0, 1], n=2, epsilon=0.25, max_cases=100),
 }
 
@@ -93,6 +99,8 @@ MADE = {
     "LossGrid": lambda: LossDistribution.gaussian(4.0, step=0.0625).pessimistic,
     "RenyiBound": lambda: renyi_epsilon(straight, 1e-5),
     "Audit": lambda: audit_draws(np.arange(256) / 4, 40 + np.arange(256) / 4, epsilon=1.0, confidence=0.75),
+    "Bench": looked_at,
+    "Look": lambda: looked_at().looks[-1],
     "Roc": lambda: roc([0.25, 0.75], [0.5, 0.5]),
     "WorstCase": lambda: worst_case(vote, [0, 1], 2, neighbouring="replace"),
 }

@@ -181,7 +181,7 @@ def audit_pairs(
     tell = text_bar() if progress is True else None if progress is False else progress
     if tell is not None:
         check.function("progress", tell)
-    listed = _listed(pairs)
+    listed = listed_pairs(pairs)
     half, steps = trials // 2, len(listed) + 1
     best: tuple[Event, Layout, int, str] | None = None
     for place, pair in enumerate(listed):
@@ -196,7 +196,7 @@ def audit_pairs(
     outcomes = draw_pair(
         mechanism, listed[place], trials - half, rng, batch=batch, progress=told, exceptions=exceptions
     )
-    found = _verdict(event, layout, outcomes, listed[place], place, note, epsilon, delta, confidence)
+    found = verdict(event, layout, outcomes, listed[place], place, note, epsilon, delta, confidence)
     if tell:
         tell(1.0)
     return found
@@ -241,10 +241,11 @@ def audit_draws(
     half = check_trials(len(here)) // 2
     first, second = (here[:half], there[:half]), (here[half:], there[half:])
     event, layout, tables = find_event(first, epsilon=epsilon, delta=delta, bits=bits)
-    return _verdict(event, layout, second, (data, neighbour), 0, dependence(tables), epsilon, delta, confidence)
+    return verdict(event, layout, second, (data, neighbour), 0, dependence(tables), epsilon, delta, confidence)
 
 
-def _listed(pairs: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+def listed_pairs(pairs: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """The pairs of neighbours, checked."""
     try:
         listed = list(islice(pairs, MOST_PAIRS + 1))
     except TypeError:
@@ -266,7 +267,7 @@ def _part(progress: Progress | None, step: int, steps: int) -> Progress:
     return tell
 
 
-def _verdict(
+def verdict(
     event: Event,
     layout: Layout,
     outcomes: tuple[Any, Any],
@@ -277,6 +278,7 @@ def _verdict(
     delta: float,
     confidence: float,
 ) -> Audit:
+    """What fresh draws say of an event that was chosen before they were made."""
     tables = layout.table(outcomes[0]), layout.table(outcomes[1])
     bound, counts, shares = certify(event, tables, delta=delta, confidence=confidence)
     if all(map(all_equal, tables)):

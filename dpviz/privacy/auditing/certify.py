@@ -32,11 +32,17 @@ def certify(
     One lower and one upper bound are used, each wrong with probability at most (1 - confidence) / 2.
     """
     held = [event.holds(table) for table in tables]
-    runs = len(held[0])
     counts = int(np.count_nonzero(held[0])), int(np.count_nonzero(held[1]))
+    return certified(counts, len(held[0]), event.more, delta=delta, confidence=confidence)
+
+
+def certified(
+    counts: tuple[int, int], runs: int, more: int, *, delta: float, confidence: float
+) -> tuple[float, tuple[int, int], Shares]:
+    """The same from counts of so many runs in each world; `more` is the world in which the event is the likelier."""
     miss = min((1.0 - confidence) / 2.0, math.nextafter(0.5, 0.0))
     shares = (clopper_pearson(counts[0], runs, miss=miss), clopper_pearson(counts[1], runs, miss=miss))
-    low, high = shares[event.more][0] - delta, shares[1 - event.more][1]
+    low, high = shares[more][0] - delta, shares[1 - more][1]
     # ε = 0 is always a lower bound.
     bound = max(0.0, math.log(low / high)) if low > 0 else 0.0
     return bound, counts, shares

@@ -1,0 +1,10 @@
+"""The bench: a mechanism of the reader's own, watched for as long as they like.
+
+- `calls`: how a function wants to be called. `neighbours`: pairs of data sets to try. `looks`: draws and certificates,
+  without end. `bench`: one call, and its result. `command`: ``dpviz bench``.
+"""
+
+from dpviz.privacy.benching.bench import Bench, bench
+from dpviz.privacy.benching.looks import Look, watch
+
+__all__ = ["Bench", "Look", "bench", "watch"]
