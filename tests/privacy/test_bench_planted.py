@@ -25,7 +25,7 @@ def one_step(data, rng, size):
 def planted(name, slow=False, **options):
     """A planted bug on its own pair."""
     bug = PLANTED[name]
-    own = dict(data=bug.data, neighbour=bug.neighbour, delta=bug.delta, bits=bug.bits, batch=bug.batch)
+    own = {"data": bug.data, "neighbour": bug.neighbour, "delta": bug.delta, "bits": bug.bits, "batch": bug.batch}
     return pytest.param(bug.mechanism, bug.epsilon, own | options, bug.loss, id=name, marks=[pytest.mark.slow] * slow)
 
 
@@ -33,7 +33,7 @@ def found(mechanism, claim=1.0, loss=np.inf, **options):
     """A bug on neighbours that the bench finds."""
     planted = PLANTED.get(mechanism) if isinstance(mechanism, str) else None
     if planted:
-        options = dict(batch=planted.batch, delta=planted.delta) | options
+        options = {"batch": planted.batch, "delta": planted.delta} | options
     function = planted.mechanism if planted else mechanism
     return pytest.param(function, claim, options, loss, id=f"{function.__name__} (found)")
 

@@ -11,7 +11,7 @@ import numpy as np
 from dpviz._numeric import check
 from dpviz.privacy.auditing.verdict import Audit
 
-DEFAULTS = dict(delta=0.0, batch=None, bits=False, exceptions="raise")
+DEFAULTS = {"delta": 0.0, "batch": None, "bits": False, "exceptions": "raise"}
 
 FORM = '''"""Tries `{name}` on the pair of neighbours on which the bench of dpviz saw most. Run it with pytest."""
 
@@ -38,7 +38,11 @@ def source_of_test(mechanism: Callable[..., Any], found: Audit, options: dict[st
     place = f"from {module} import {name}"
     if module in (None, "__main__"):
         place = f"from your_module import {name}  # wherever it is"
-    used = {"from math import inf, nan": ("inf", "nan"), "import numpy as np": ("np.",), "import pandas as pd": ("pd.",)}
+    used = {
+        "from math import inf, nan": ("inf", "nan"),
+        "import numpy as np": ("np.",),
+        "import pandas as pd": ("pd.",),
+    }
     imports = [line for line, signs in used.items() if any(sign in texts for sign in signs)]
     said = [f"{key}={value!r}" for key, value in options.items() if key not in DEFAULTS or value != DEFAULTS[key]]
     return FORM.format(

@@ -16,6 +16,7 @@ from dpviz.privacy.benching.as_test import source_of_test
 from dpviz.privacy.benching.looks import FIRST, Look, watch
 from dpviz.privacy.benching.neighbours import PEOPLE, neighbours_of
 
+TRIALS = 32_000
 RELATIONS = {"replace": "one record replaced", "add_remove": "one record added or removed"}
 
 
@@ -53,7 +54,7 @@ class Bench:
 
     @property
     def lower_bound(self) -> float:
-        """The mechanism loses at least this ε at the δ claimed, at 99 % confidence over all looks and pairs, in nats."""
+        """At least this ε is lost at the δ claimed, at 99 % confidence over all looks and pairs, in nats."""
         return self.looks[-1].lower_bound
 
     @property
@@ -85,8 +86,9 @@ class Bench:
             said.append("The time was over before anything could be certified.")
         if last.failed:
             said.append(f"{_counted(len(last.failed), 'pair')} left out, for instance: {last.failed[0]}.")
-        nothing = "Nothing found is no proof: o" if found.violated or not last.number else "O"
-        said.append(f"{nothing}ther data, or more draws, may show a larger loss.")
+        if "no proof" not in said[0]:
+            said.append("Nothing found is no proof.")
+        said.append("Other data, or more draws, may show a larger loss.")
         return " ".join(said)
 
     def to_frame(self) -> Any:
@@ -122,7 +124,7 @@ def bench(
     neighbour: Any = None,
     neighbouring: str = "replace",
     values: Any = None,
-    trials: int = 32_000,
+    trials: int = TRIALS,
     seconds: float | None = None,
     seed: int = 0,
     batch: bool | None = None,
@@ -163,7 +165,8 @@ def bench(
     bits : bool, default False
         As for `audit`.
     exceptions : {"raise", "outcome"}, default "raise"
-        As for `audit`: where many answers are asked for at once, an error is none of them. Pairs on which the mechanism raises are left out as long as others are left.
+        As for `audit`: where many answers are asked for at once, an error is none of them. Pairs on which the mechanism
+        raises are left out as long as others are left.
 
     Returns
     -------
@@ -195,7 +198,7 @@ def bench(
         raise ValueError("data must be given where neighbour is; got None")
     base = np.array(PEOPLE) if data is None else data
     pairs = [(base, neighbour)] if given else neighbours_of(base, neighbouring=neighbouring, values=values)
-    kept = dict(delta=delta, trials=trials, seed=seed, batch=batch, bits=bits, exceptions=exceptions)
+    kept = {"delta": delta, "trials": trials, "seed": seed, "batch": batch, "bits": bits, "exceptions": exceptions}
     watched = watch(
         mechanism,
         pairs,

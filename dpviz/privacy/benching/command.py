@@ -18,7 +18,7 @@ import numpy as np
 
 from dpviz._numeric import check
 from dpviz.privacy.auditing.draws import MechanismError
-from dpviz.privacy.benching.bench import bench
+from dpviz.privacy.benching.bench import TRIALS, bench
 
 
 class _CannotRun(Exception):
@@ -28,8 +28,8 @@ class _CannotRun(Exception):
 def add_options(command: argparse.ArgumentParser) -> None:
     """What ``dpviz bench`` takes."""
     command.description = (
-        "Try to refute the privacy that a function claims. The exit status is 0 if nothing was found, which is no proof; "
-        "1 if the claim is refuted at 99 %% confidence; 2 if the function could not be run."
+        "Try to refute the privacy that a function claims. The exit status is 0 if nothing was found, which is no "
+        "proof; 1 if the claim is refuted at 99 %% confidence; 2 if the function could not be run."
     )
     command.add_argument(
         "function",
@@ -41,8 +41,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--data",
         type=_literal,
-        help="a data set as Python writes it, such as '[0, 1, 1]': a list of numbers becomes an array, a tuple stays one "
-        "(default: ten people's answers, 0 and 1)",
+        help="a data set as Python writes it, such as '[0, 1, 1]': a list of numbers becomes an array, a tuple stays "
+        "one (default: ten people's answers, 0 and 1)",
     )
     command.add_argument("--other", type=_literal, help="its neighbour (default: neighbours are made of the data)")
     command.add_argument(
@@ -52,11 +52,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="how neighbours that are made differ: by one record that is replaced (default), or added or removed",
     )
     command.add_argument(
-        "--values",
-        type=_literal,
-        help="what a record may be, such as '[0, 100]' (default: what occurs in the data)",
+        "--values", type=_literal, help="what a record may be, such as '[0, 100]' (default: what occurs in the data)"
     )
-    command.add_argument("--trials", type=int, default=32_000, help="draws for one data set at most (default 32000)")
+    command.add_argument(
+        "--trials", type=int, default=TRIALS, help="draws for one data set at most (default %(default)s)"
+    )
     command.add_argument("--seconds", type=float, help="draw no longer than this; a call is not interrupted")
     command.add_argument("--seed", type=int, default=0, help="of the generator (default 0)")
     command.add_argument("--bits", action="store_true", help="look at the last bits of floating-point numbers, too")
@@ -113,7 +113,9 @@ def _literal(text: str) -> Any:
     try:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        raise argparse.ArgumentTypeError(f"must be data as Python writes them, such as [0, 1, 1]; got {text!r}") from None
+        raise argparse.ArgumentTypeError(
+            f"must be data as Python writes them, such as [0, 1, 1]; got {text!r}"
+        ) from None
     try:
         array = np.array(value) if isinstance(value, list) else None
     except ValueError:  # rows of different lengths

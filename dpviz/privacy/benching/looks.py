@@ -94,8 +94,8 @@ def watch(
     Returns
     -------
     iterator of Look
-        After every 250 calls, and after each certificate. Draws are made only when it is asked for the next look; it ends
-        after 10 million draws for one certificate.
+        After every 250 calls, and after each certificate. Draws are made only when it is asked for the next look; it
+        ends after 10 million draws for one certificate.
 
     Notes
     -----
@@ -182,7 +182,9 @@ class _Watch:
                     self.failed.append(str(error))
                     continue
                 here, there = (world[-MOST_SEARCHED:] for world in searched[place])
-                event, layout, tables = find_event((here, there), epsilon=self.epsilon, delta=self.delta, bits=self.bits)
+                event, layout, tables = find_event(
+                    (here, there), epsilon=self.epsilon, delta=self.delta, bits=self.bits
+                )
                 ranked.append((event.rank(), -place, event, layout, dependence(tables)))
                 yield self.look()
             ranked.sort(key=lambda one: one[:2], reverse=True)
@@ -233,7 +235,7 @@ def _joined(parts: list[Outcomes]) -> Outcomes:
 
 
 def _chained(parts: list[Any]) -> Any:
-    if all(isinstance(part, np.ndarray) for part in parts):
-        if len({(part.shape[1:], part.dtype) for part in parts}) == 1:
-            return np.concatenate(parts)
+    arrays = all(isinstance(part, np.ndarray) for part in parts)
+    if arrays and len({(part.shape[1:], part.dtype) for part in parts}) == 1:
+        return np.concatenate(parts)
     return list(chain.from_iterable(parts))

@@ -29,7 +29,8 @@ def neighbours_of(data: Any, *, neighbouring: str, values: Any = None) -> list[t
     neighbouring : {"replace", "add_remove"}
         The relation.
     values : sequence, optional
-        What a record may be; without, what occurs in the data and, of rows of numbers, their smallest and largest entries.
+        What a record may be; without, what occurs in the data and, of rows of numbers, the smallest and the largest
+        entries.
 
     Returns
     -------
@@ -85,16 +86,20 @@ def _values(records: Records, given: Any) -> Records:
     if _numbers(distinct):
         distinct.sort()
         distinct = [distinct[0], distinct[-1], *distinct[1:-1]] if len(distinct) > 1 else distinct
-    elif given is None and all(isinstance(one, (tuple, list)) and _numbers(list(one)) for one in distinct):
-        if len({len(one) for one in distinct}) == 1:
-            columns = list(zip(*distinct, strict=True))
-            rows = [type(distinct[0])(map(end, columns)) for end in (min, max)]
-            distinct = list({repr(one): one for one in [*rows, *distinct]}.values())
+    elif given is None and _rows(distinct):
+        columns = list(zip(*distinct, strict=True))
+        extremes = [type(distinct[0])(map(end, columns)) for end in (min, max)]
+        distinct = list({repr(one): one for one in [*extremes, *distinct]}.values())
     return distinct[:MOST_VALUES]
 
 
 def _numbers(values: Records) -> bool:
     return bool(values) and all(isinstance(one, (Real, np.bool_)) and one == one for one in values)
+
+
+def _rows(values: Records) -> bool:
+    rows = all(isinstance(one, (tuple, list)) and _numbers(list(one)) for one in values)
+    return rows and len({len(one) for one in values}) == 1
 
 
 def _taken_apart(data: Any) -> tuple[Records, Callable[[Records], Any]]:
