@@ -43,8 +43,9 @@ INFINITE = {
     "neighbour",
     "pair",
     "delta_pair",
+    "na_value",  # of a data frame
 }
-UNDEFINED = {"data", "neighbour", "pair", "delta_pair", "records"}  # whatever the caller said they were
+UNDEFINED = {"data", "neighbour", "pair", "delta_pair", "records", "na_value"}  # whatever the caller said they were
 
 # What takes long, and rightly: parameters of which a million is not tried.
 SLOW = {"audit": ["trials"], "audit_pairs": ["trials"], "bench": ["trials"]}

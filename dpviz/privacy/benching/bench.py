@@ -186,7 +186,7 @@ def bench(
     False
     >>> found = bench(mean, neighbouring="add_remove")
     >>> found.violated, found.found.data.tolist(), found.found.neighbour.tolist()
-    (True, [0], [0, 0])
+    (True, [1], [1, 0])
     """
     claim, delta = check.nonnegative("claim", claim), check.slack("delta", delta)
     trials = check.count("trials", trials, least=2 * FIRST, most=10_000_000)
