@@ -31,7 +31,7 @@ _BUNDLE = f"{_STATIC}dpviz.js"
 _SAVED = [f"{_STATIC}{name}" for name in ("dpviz.licenses.txt", "maths.licence.txt")]
 # Of dpviz: what no browser runs; what no lesson imports.
 _NOT_IN_BROWSERS = ("course/", "docs/", "kernel/forked/", "notebooks/", "pages/", "server/", "site/")
-_NOT_IN_LESSONS = {"exercises/", "notebooks/", "reference/", "cli.py"}
+_NOT_IN_LESSONS = {"exercises/", "notebooks/", "privacy/benching/command.py", "reference/", "cli.py"}
 # Of any distribution: what Python does not read when it runs them.
 _FOLDERS_NOT_RUN = {"docs", "labextension", "nbextension", "static", "test", "tests"}
 _SUFFIXES_NOT_RUN = {".js", ".json", ".pyi", ".typed"}
