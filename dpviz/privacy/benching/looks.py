@@ -85,13 +85,12 @@ def watch(
 
     Parameters
     ----------
-    mechanism, pairs, epsilon, delta, rng
-        As for `audit_pairs`; of the pairs, those on which the mechanism raises are left out as long as others are left.
+    mechanism, pairs, epsilon, delta, rng : as for `audit_pairs`
+        Of the pairs, those on which the mechanism raises are left out as long as others are left.
     batch : bool, optional
         As for `audit`; without it, a mechanism with a parameter ``size`` or ``trials`` is asked for many answers at
         once, and one that takes the data only is given no generator.
-    bits, exceptions
-        As for `audit_pairs`.
+    bits, exceptions : as for `audit_pairs`
 
     Returns
     -------
