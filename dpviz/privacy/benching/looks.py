@@ -91,6 +91,7 @@ def watch(
         As for `audit`; without it, a mechanism with a parameter ``size`` or ``trials`` is asked for many answers at
         once, and one that takes the data only is given no generator.
     bits, exceptions : as for `audit_pairs`
+        Whether last bits tell, and what an exception is.
 
     Returns
     -------
