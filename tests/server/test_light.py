@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from tests.serving import Served
+from tests.serving import Served, serve
 
 pytestmark = pytest.mark.browser
 
@@ -22,11 +22,18 @@ STALE = """() => [...__dpviz.lessons.values()].flatMap((lesson) => [...lesson.ch
 SAID = "name => [...__dpviz.lessons.values()][0].charts.get(name).sentence.textContent"
 
 
-def test_a_link_draws_what_is_near_and_the_rest_when_it_is(server: Served, new_page: Callable[..., Any]) -> None:
+@pytest.fixture(scope="module")
+def quick() -> Iterator[Served]:
+    """A server with no other readers: who has to wait for them is shown the opening picture meanwhile."""
+    with serve("--preheat", "1") as served:
+        yield served
+
+
+def test_a_link_draws_what_is_near_and_the_rest_when_it_is(quick: Served, new_page: Callable[..., Any]) -> None:
     page = new_page(width=1280, height=300)  # so low that the picture is not near
     received: list[int] = []
     page.on("websocket", lambda line: line.on("framereceived", lambda data: received.append(len(data))))
-    page.goto(server.url(f"{LESSON}?law.epsilon=0.123"), timeout=90_000)
+    page.goto(quick.url(f"{LESSON}?law.epsilon=0.123"), timeout=90_000)
     page.wait_for_function(QUIET, timeout=90_000)
     page.wait_for_function(f"({STALE})().includes('law')")
     chart = "[...__dpviz.lessons.values()][0].charts.get('law')"

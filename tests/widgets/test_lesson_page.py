@@ -132,8 +132,14 @@ def test_problems_are_told_and_can_be_dismissed(lesson: Open) -> None:
 def test_a_slow_kernel_is_said_and_a_quick_one_is_not(lesson: Open) -> None:
     page = lesson()
     moving(page)
-    put(page, "slider", 4, "input", "change")
-    assert page.inner_text(".dpv-busy") == ""
+    # Looked at in the same moment: on a busy machine what comes after a step of the page is a slow kernel's.
+    said = page.evaluate("""() => {
+        const input = document.querySelector("#slider input");
+        input.value = "4";
+        for (const name of ["input", "change"]) input.dispatchEvent(new Event(name, { bubbles: true }));
+        return document.querySelector(".dpv-busy").textContent;
+    }""")
+    assert said == ""
     page.wait_for_function("document.querySelector('.dpv-busy').textContent === 'Computing …'")
     hear(page, "page", {"kind": "synced"})
     assert page.inner_text(".dpv-busy") == ""
