@@ -125,9 +125,9 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
         },
         sentence=[
             "{m:,} random subsets of {n} people, noise σ = {noise:.3g} (√n is {root:.3g}): one attack finds {right} "
-            "of {n} values, {simulated:percent} in the mean (95 % interval {low:percent} to {high:percent}; by the "
-            "formula {about:percent}). From private answers, ε = {epsilon:.3g}: {private} of {n}, {kept:percent} in "
-            "the mean ({kept_low:percent} to {kept_high:percent}), and no attack expects more than {most:percent}.",
+            "of {n} values, {simulated:percent} on average (95 % interval {low:percent} to {high:percent}; by the "
+            "formula {about:percent}). From private answers, ε = {epsilon:.3g}: {private} of {n}, {kept:percent} on "
+            "average ({kept_low:percent} to {kept_high:percent}), and no attack expects more than {most:percent}.",
         ],
         table=table_by_column(
             ("questions a person", several),
