@@ -147,6 +147,11 @@ def _records(X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
     return rows, labels
 
 
+def _longest_noise(dim: int, chance: float) -> float:
+    """What the norm of `dim` standard normal numbers exceeds with a chance of at most `chance`."""
+    return math.sqrt(dim) + math.sqrt(2.0 * math.log(1.0 / chance))
+
+
 @lru_cache(maxsize=64)
 def _calibrated(epsilon: float, delta: float) -> float:
     """σ for sensitivity 1, which takes longer to find than all else here."""
@@ -242,10 +247,6 @@ class _LeastSquares:
     def _released(self, rows: Floats, labels: Floats, rng: np.random.Generator, number: int) -> Floats:
         raise NotImplementedError
 
-    def _length(self, dim: int, chance: float) -> float:
-        """What the norm of `dim` standard normal numbers exceeds with a chance of at most `chance`."""
-        return math.sqrt(dim) + math.sqrt(2.0 * math.log(1.0 / chance))
-
 
 @dataclass(frozen=True, kw_only=True)
 class SufficientStatistics(_LeastSquares):
@@ -294,12 +295,12 @@ class SufficientStatistics(_LeastSquares):
         -------
         float
         """
-        return self.scale(1) * self._length(2 * check.entries("dim", dim), self.beta / 2.0)
+        return self.scale(1) * _longest_noise(2 * check.entries("dim", dim), self.beta / 2.0)
 
     def reach(self, n: int, dim: int) -> float:
         """(σ √(1 + W²) (√d + √(2 ln(2/β))) + ridge W)/(nλ), with W = `ridge_norm`; see the base's."""
         longest = float(ridge_norm(self.regularization, self.norm_bound, self.label_bound))
-        noise = self.scale(n) * math.hypot(1.0, longest) * self._length(check.entries("dim", dim), self.beta / 2.0)
+        noise = self.scale(n) * math.hypot(1.0, longest) * _longest_noise(check.entries("dim", dim), self.beta / 2.0)
         return (noise + self.ridge(dim) * longest) / (n * self.regularization)
 
     def _released(self, rows: Floats, labels: Floats, rng: np.random.Generator, number: int) -> Floats:
@@ -345,7 +346,7 @@ class RidgeOutputPerturbation(_LeastSquares):
 
     def reach(self, n: int, dim: int) -> float:
         """σ (√d + √(2 ln(1/β))); see the base's."""
-        return self.scale(n) * self._length(check.entries("dim", dim), self.beta)
+        return self.scale(n) * _longest_noise(check.entries("dim", dim), self.beta)
 
     def _released(self, rows: Floats, labels: Floats, rng: np.random.Generator, number: int) -> Floats:
         noise = rng.standard_normal((number, rows.shape[1]))

@@ -187,15 +187,15 @@ class _Watch:
                 event, layout, tables = find_event(
                     (here, there), epsilon=self.epsilon, delta=self.delta, bits=self.bits
                 )
-                ranked.append((event.rank(), -place, event, layout, dependence(tables)))
+                ranked.append((event.rank(), place, event, layout, dependence(tables)))
                 yield self.look()
-            ranked.sort(key=lambda one: one[:2], reverse=True)
+            ranked.sort(key=lambda one: one[0], reverse=True)  # of equal ones the earliest stays first
             _, place, event, layout, note = ranked[0]
-            fresh = yield from self._draw(-place, size, ([], []))
-            self._certify(event, layout, fresh, -place, note)
+            fresh = yield from self._draw(place, size, ([], []))
+            self._certify(event, layout, fresh, place, note)
             yield self.look(certified=True)
-            searched[-place] = _joined([searched[-place], fresh])
-            alive = sorted(-one[1] for one in ranked[: max(LEAST_PAIRS, (len(ranked) + 1) // 2)])
+            searched[place] = _joined([searched[place], fresh])
+            alive = sorted(one[1] for one in ranked[: max(LEAST_PAIRS, (len(ranked) + 1) // 2)])
             size *= 2
 
     def _draw(self, place: int, wanted: int, before: Outcomes) -> Generator[Look, None, Outcomes]:
