@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { forProjector, wrapped } from "../src/runtime/present/projector.js";
+import { forProjector } from "../src/runtime/present/projector.js";
+import { wrapped } from "../src/runtime/wrapped.js";
 import { takeLegend } from "../src/runtime/present/legend.js";
 import { stack } from "../src/runtime/present/stack.js";
 import { check, clock, moved, packed, read, unpacked, written } from "../src/runtime/present/lecture.js";

@@ -1,6 +1,6 @@
 // From a scene's figure to what is drawn here: this page's width, letter size and theme; no zooming by accident.
-import { wrapped } from "./present/projector.js";
 import { recolour } from "./theme.js";
+import { wrapped } from "./wrapped.js";
 
 const NARROW = 480; // px, a phone
 const TIGHTER = 0.85; // what is between panels, where they are squeezed

@@ -1,21 +1,8 @@
 // A figure for the last row: what large letters need is taken from what says the same twice.
+import { WIDE, wrapped } from "../wrapped.js";
 
 const STRONGER = 1.6; // than on the page: lines and points
 const FEW = 8; // categories
-const WIDE = 0.52; // of its size, what a letter takes on average
-
-/** A text on several lines of at most `room` px. Formulas and other markup are left alone. */
-export function wrapped(text, room, size) {
-  if (typeof text !== "string" || /[<&]/.test(text)) return text;
-  const most = Math.max(8, Math.floor(room / (WIDE * size)));
-  const lines = [];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= most) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines.join("<br>");
-}
 
 /** Change a fitted figure in place. */
 export function forProjector({ layout, data = [] }, arrange = () => {}) {
