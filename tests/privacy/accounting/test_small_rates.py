@@ -4,7 +4,6 @@ The truth is computed apart: outputs are cut where the loss is a multiple of a t
 ends, and of the sums at steps h and 2h the limit is taken. At one step, and without sampling, it is a formula.
 """
 
-import itertools
 import math
 from decimal import Decimal, localcontext
 
@@ -115,11 +114,12 @@ def test_over_a_grid(seed):
 
 
 @pytest.mark.slow
-def test_over_the_whole_grid():
-    settings = itertools.product((0.3, 0.4, 0.6, 1.0, 2.0, 6.0, 30.0), (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.5, 1.0),
-                                 (1, 2, 10, 100, 10**3, 10**4, 10**5, 10**6), (1e-12, 1e-8, 1e-5, 1e-2))  # fmt: skip
-    for setting in settings:
-        holds(*setting, points=2**19)
+@pytest.mark.parametrize("sigma", (0.3, 0.4, 0.6, 1.0, 2.0, 6.0, 30.0))
+@pytest.mark.parametrize("q", (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.5, 1.0))
+def test_over_the_whole_grid(sigma, q):
+    for k in (1, 2, 10, 100, 10**3, 10**4, 10**5, 10**6):
+        for delta in (1e-12, 1e-8, 1e-5, 1e-2):
+            holds(sigma, q, k, delta, points=2**19)
 
 
 @pytest.mark.parametrize(
