@@ -114,8 +114,8 @@ def test_over_a_grid(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sigma", (0.3, 0.4, 0.6, 1.0, 2.0, 6.0, 30.0))
-@pytest.mark.parametrize("q", (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.5, 1.0))
+@pytest.mark.parametrize("sigma", [0.3, 0.4, 0.6, 1.0, 2.0, 6.0, 30.0])
+@pytest.mark.parametrize("q", [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.5, 1.0])
 def test_over_the_whole_grid(sigma, q):
     for k in (1, 2, 10, 100, 10**3, 10**4, 10**5, 10**6):
         for delta in (1e-12, 1e-8, 1e-5, 1e-2):
