@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -41,15 +42,25 @@ settings.register_profile("all", max_examples=200, deadline=None)
 settings.load_profile("all" if os.environ.get("DPVIZ_TESTS") == "all" else "day")
 
 
+#: What a process has of the server that a run shares.
+SHARED = pytest.StashKey[ExitStack]()
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Served:
     """`dpviz` as a user starts it, on any free port, one in a run; ``server.address`` is the gallery's."""
     if "PYTEST_XDIST_WORKER" in os.environ and os.name == "posix":
         shared = serve_to_all(tmp_path_factory.getbasetemp().parent / "server", "--preheat", "1")
     else:
         shared = serve("--preheat", "1")
-    with shared as served:
-        yield served
+    return request.config.stash.setdefault(SHARED, ExitStack()).enter_context(shared)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Let go of the server. Who started it waits here for all others: for longer than a single test may take."""
+    if shared := session.config.stash.get(SHARED, None):
+        shared.close()
 
 
 @pytest.fixture(scope="session")
