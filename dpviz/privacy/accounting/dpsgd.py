@@ -24,7 +24,9 @@ from dpviz.privacy.pairs import distance_delta
 ACCOUNTANTS = ("losses", "renyi")
 _FINE = 50  # grid points in a standard deviation of one step's loss, as a rule
 _CELLS, _CLOSE = 2**14, 1e-3
-_FOUR_DIGITS = 1e-4
+_FOUR_DIGITS, _NEAR = 1e-4, 1e-2
+_LOOSE, _ANYHOW = 0.04, 1e300  # how far apart bounds may be that are to be refined, relative to ε
+Bounds = tuple[float, float]
 
 
 def dpsgd_renyi(noise_multiplier: ArrayLike, rate: ArrayLike, steps: ArrayLike, delta: ArrayLike) -> RenyiBound:
@@ -154,7 +156,7 @@ def dpsgd_replaced(noise_multiplier: float, rate: float, steps: int, delta: floa
     2.84
     """
     sigma, q, times, slack = _checked(noise_multiplier, rate, steps, delta)
-    high = _in_direction(sigma, q, "replace", times, slack, 0.0, math.nan)[1]
+    high = _in_direction(sigma, q, "replace", times, slack)[1]
     if q < 1 and high < math.inf:
         return high
     # Of an attacker who is told in which steps the record was sampled: exact at rate 1, and needs no grid.
@@ -177,21 +179,33 @@ def _proved(sigma: float, q: float, times: int, delta: float) -> float:
     return min(renyi, float(zcdp_epsilon(times * gaussian_zcdp(sigma), delta))) if q == 1.0 else renyi
 
 
-def _bounds(sigma: float, q: float, times: int, delta: float, goal: float = math.nan) -> tuple[float, float]:
-    """ε in both directions; with a goal no closer than needed to know on which side of it ε is."""
+def _bounds(
+    sigma: float, q: float, times: int, delta: float, loose: float = 0.0, grids: dict[str, int] | None = None
+) -> Bounds:
+    """ε in both directions; for `loose` and `grids` see `_in_direction`."""
     low, high = 0.0, 0.0
     for direction in DIRECTIONS if q < 1 else DIRECTIONS[:1]:
-        least, most = _in_direction(sigma, q, direction, times, delta, low, goal)
+        least, most = _in_direction(sigma, q, direction, times, delta, low, loose, grids)
         low, high = max(low, least), max(high, most)
-        if low > goal:
-            break
     return low, high
 
 
 def _in_direction(
-    sigma: float, q: float, direction: str, times: int, delta: float, enough: float, goal: float
-) -> tuple[float, float]:
-    """ε in one direction, from a coarse grid to a fine one, until its bounds are close, or as good as needed."""
+    sigma: float,
+    q: float,
+    direction: str,
+    times: int,
+    delta: float,
+    enough: float = 0.0,
+    loose: float = 0.0,
+    grids: dict[str, int] | None = None,
+) -> Bounds:
+    """ε in one direction, from a coarse grid to a fine one, until its bounds are close, or as good as needed.
+
+    They need not be closer than `loose`, relative to ε. With `grids`, it begins with the grid of that number, and
+    leaves there which was the last; if `loose` is negative, it takes that one alone.
+    """
+    grids = {} if grids is None else grids
     edge = -math.log1p(-q) if q < 1 else math.inf
     # Of the larger outputs those are left out that come with a chance that does not matter beside δ.
     hit, other = (-normal_quantile(np.minimum(1e-5 * delta / (times * np.array([q, 1.0])), 0.1))).tolist()
@@ -201,9 +215,10 @@ def _in_direction(
         edge, widest = math.inf, 2.0 * widest + 30.0 / sigma
     least = 1.05 * widest / MOST_CELLS
     usual = min(spread(sigma, q), edge) / _FINE
-    fine, step = max(usual / 8.0, least), max(usual, widest / _CELLS)
+    fine, coarse = max(usual / 8.0, least), max(usual, widest / _CELLS)
     low, high = 0.0, math.inf
-    while True:
+    for number in itertools.count(grids.get(direction, 0)):
+        step = max(0.25**number * coarse, fine)
         # -ln(1-q), the end of the losses, is a grid point, if it can be.
         width = edge / math.ceil(edge / step) if step < edge < math.inf else step
         width = width if width > least else step
@@ -213,10 +228,11 @@ def _in_direction(
         # Where the step is not what keeps the bounds apart a finer one does not help.
         stalled = before < math.inf and high - low > 0.8 * before
         precise = _CLOSE if widest < 2 * _CELLS * step else 10.0 * _CLOSE  # a finer grid takes its time
-        close = max(enough, low * (1.0 + precise), low + 1e-2 * precise)
-        if high <= close or high <= goal or low > goal or step <= fine or stalled:
-            return low, high
-        step = max(0.25 * step, fine)
+        close = max(enough, low * (1.0 + max(precise, loose)), low + 1e-2 * precise)
+        if loose < 0 or high <= close or step <= fine or stalled:
+            break
+    grids[direction] = number
+    return low, high
 
 
 def dpsgd_noise(
@@ -235,7 +251,7 @@ def dpsgd_noise(
     steps : int
         How many, from 1 to 10^7.
     accountant : {"losses", "renyi"}
-        By privacy loss distributions (less noise, half a second or so) or by Rényi divergences (at once; refused where
+        By privacy loss distributions (less noise, up to a second or so) or by Rényi divergences (at once; refused where
         ε is below what orders up to 1,024 can prove).
 
     Returns
@@ -260,35 +276,76 @@ def dpsgd_noise(
         raise ValueError(f"rate must be from 1e-06 to 1; got {rate!r}")
     check.one_of("accountant", accountant, ACCOUNTANTS)
 
-    def proved(sigma: float) -> tuple[float, float]:
-        return (0.0, float(dpsgd_renyi(sigma, q, times, slack).epsilon))
+    noise = _about(q, times, slack)
+
+    def proved(sigma: float, _loose: float = 0.0) -> Bounds:
+        return 0.0, float(dpsgd_renyi(sigma, q, times, slack).epsilon)
 
     if accountant == "renyi":
-        return _least(proved, goal, 1e-6)
-    found = _least(lambda sigma: _bounds(sigma, q, times, slack, goal), goal, _FOUR_DIGITS)
+        return _least(proved, goal, 1e-6, noise)
+    grids: dict[str, int] = {}
+
+    def bounds(sigma: float, loose: float) -> Bounds:
+        return _bounds(sigma, q, times, slack, loose, grids)
+
+    found = _least(bounds, goal, _FOUR_DIGITS, noise)
     # Where no grid is fine enough.
     less = found * (1.0 - _FOUR_DIGITS)
-    return _least(proved, goal, 1e-6) if less > 0.01 and proved(less)[1] <= goal else found
+    return _least(proved, goal, 1e-6, noise) if less > 0.01 and proved(less)[1] <= goal else found
 
 
-def _least(bounds: Callable[[float], tuple[float, float]], goal: float, tolerance: float) -> float:
-    """The least noise with which ε is at most the goal, to a relative `tolerance`, by secants of the logarithms."""
-    safe, unsafe, trial, slope = math.inf, 0.0, 1.0, -1.5
-    before: tuple[float, float] | None = None
+def _about(q: float, times: int, delta: float) -> Callable[[float], float]:
+    """About the noise at which ε is so large: as if either one step hit or, by the central limit, many did."""
+    sigma = np.geomspace(0.01, 1e6, 400)
+    one, many = 1.0 / sigma, math.sqrt(times) * np.array([spread(float(each), q) for each in sigma])
+
+    def noise(epsilon: float) -> float:
+        inner = math.log1p(math.expm1(epsilon) / q)
+        leaks = times * q * distance_delta(one, np.array(inner)) + distance_delta(many, np.array(epsilon))
+        logs = np.log(np.maximum(leaks, 1e-300))
+        return math.exp(np.interp(math.log(delta), logs[::-1], np.log(sigma)[::-1]))
+
+    return noise
+
+
+def _least(
+    bounds: Callable[[float, float], Bounds], goal: float, tolerance: float, noise: Callable[[float], float]
+) -> float:
+    """The least noise with which ε is at most the goal, to a relative `tolerance`, by secants of the logarithms.
+
+    `bounds` of ε may be loose until it is near; `noise` tells, about, what belongs to an ε.
+    """
+    safe, unsafe, trial, loose = math.inf, 0.0, noise(goal), _ANYHOW
+    slope, before = 0.0, (math.inf, 0.0, math.inf)
     for number in itertools.count(1):
-        low, high = bounds(trial)
+        low, high = bounds(trial, loose)
         private = high <= goal
-        safe, unsafe = (trial, unsafe) if private else (safe, trial)
+        if private:
+            safe = min(safe, trial)
+        elif low > goal or loose <= 0.0:
+            unsafe = max(unsafe, trial)
         if safe <= 0.01 or unsafe >= 1e6 or unsafe >= (1.0 - tolerance) * safe:
             break
-        # Bounds that are left wide, as they suffice, have the exact value about in their middle.
-        found = high if low <= goal < high or low < 0.5 * high else math.sqrt(low * high)
-        x, y = math.log(trial), math.log(max(found, 1e-9) / goal)
-        if before is None or abs(x - before[0]) > 30.0 * tolerance:
-            slope = min(max((y - before[1]) / (x - before[0]), -50.0), -0.02) if before else slope
-            before = x, y
-        # A little beyond where the line meets the goal, so that both ends close in; now and then the middle.
-        guess = x - y / slope + (-0.4 if private else 0.4) * tolerance
+        # With a little less noise ε would be above the goal.
+        if private and loose <= 0.0 and high > goal * math.exp(0.8 * tolerance * slope):
+            break
+        # Loose bounds have the exact value about in their middle.
+        width = math.log(high / max(low, 1e-3 * high)) if loose > 0.0 else 0.0
+        found = math.sqrt(low * high) if width < 0.5 and loose > 0.0 else high
+        x, y = math.log(trial), min(max(math.log(max(found, 1e-300) / goal), -3.0), 3.0)
+        if number == 1:
+            apart = y if abs(y) > 0.01 else 0.01
+            slope = -abs(apart / math.log(max(noise(goal * math.exp(-apart)) / noise(goal), 1e-300)))
+        elif abs(x - before[0]) > 30.0 * tolerance and abs(y - before[1]) > 10.0 * (width + before[2]):
+            slope = (y - before[1]) / (x - before[0])
+        slope, before = min(max(slope, -50.0), -0.02), (x, y, width)
+        if loose <= 0.0:
+            loose = -1.0
+        else:
+            near = abs(y / slope) < _NEAR and width < _LOOSE
+            loose = 0.0 if near or number > 4 else _LOOSE
+        # A little beyond where the line meets the goal, on the safe side; now and then the middle.
+        guess = x - y / slope + 0.4 * tolerance
         trial = min(max(math.exp(min(max(guess, x - 1.0), x + 1.0)), 0.01), 1e6)
         if unsafe > 0 and safe < math.inf:
             trial = min(max(trial, unsafe * (1.0 + 0.6 * tolerance)), safe * (1.0 - 0.6 * tolerance))
