@@ -11,6 +11,30 @@ def tries(learn, parts, rng):
     return "fail"
 
 
+def earned_back(learn, table, epsilon, runs, rng):
+    """Everybody in each run, and a run of negative ε at the end."""
+    found = tries(learn, [(table, epsilon)] * (runs - 1), rng)
+    return found if not isinstance(found, str) else learn(table, (2 - runs) * epsilon, rng)
+
+
+def twice_if_learnt(learn, table, epsilon, runs, rng):
+    """A part each, and all at once where one has learnt something."""
+    for place, part in enumerate(np.array_split(table, runs)):
+        if not isinstance(found := learn(part, epsilon, rng), str):
+            again = learn(table, epsilon, rng) if place < runs - 1 else "fail"
+            return found if isinstance(again, str) else again
+    return "fail"
+
+
+def in_disguise(learn, table, epsilon, runs, rng):
+    """A part each, and of all others those a little changed whom nobody will replace."""
+    table = np.asarray(table, dtype=float)
+    others = np.flatnonzero(np.arange(len(table)) % 3)
+    parts = np.array_split(np.arange(len(table)), runs)
+    tables = [np.vstack([table[part], 1e-9 + table[np.setdiff1d(others, part)]]) for part in parts]
+    return tries(learn, [(seen, epsilon) for seen in tables], rng)
+
+
 def left_over(learn, table, epsilon, runs, rng):
     size = len(table) // runs
     return tries(learn, [(table[k * size : (k + 1) * size], epsilon) for k in range(runs)], rng)
@@ -76,6 +100,9 @@ def the_last(learn, table, epsilon, runs, rng):
 
 
 WRONG = [
+    (earned_back, "working", "above 0"),
+    (twice_if_learnt, "working", "more than ε"),
+    (in_disguise, "working", "as they are"),
     (the_last, "working", "and you answer: fail"),
     (lambda learn, t, e, r, rng: tries(learn, [(t, e)] * r, rng), "working", "more than ε"),
     (

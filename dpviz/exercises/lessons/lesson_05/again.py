@@ -9,7 +9,7 @@ import numpy as np
 
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
-from dpviz.exercises.probes import short, vector
+from dpviz.exercises.probes import number, short, vector
 
 say = Says(__file__)
 
@@ -33,9 +33,26 @@ class _Spy:
         total = np.zeros(len(people))
         for table, epsilon in self.calls:
             say.unless(table.ndim == 2 and table.shape[1] == people.shape[1], "no table handed on")
-            for place, person in enumerate(people):
-                total[place] += float(epsilon) * int((table[:, :-1] == person[:-1]).all(axis=1).sum())
+            paid = number(epsilon, "The ε that you hand to `learn`")
+            say.unless(paid > 0, "no ε", {"ε handed on": paid})
+            # Which person each row is: who is changed on the way is still somebody.
+            is_one = (table[None, :, :-1] == people[:, None, :-1]).all(axis=2)
+            say.unless(is_one.any(axis=0).all(), "no table handed on")
+            total += paid * is_one.sum(axis=1)
         return total
+
+    def most(self, people: np.ndarray, rows: list[tuple[str, object]], epsilon: float) -> np.ndarray:
+        """As `spent`; the check ends if that is too much for anybody."""
+        spent = self.spent(people)
+        rows += [
+            ("people", len(people)),
+            ("people in each run", short([len(part) for part, _ in self.calls])),
+            ("ε in each run", short([round(float(e), 4) for _, e in self.calls])),
+            ("spent on one person, at most", float(spent.max())),
+            ("promised ε", epsilon),
+        ]
+        say.unless(spent.max() <= epsilon * (1 + 1e-9), "too much ε", rows)
+        return spent
 
     def seen(self, without: list[list[int]]) -> list[list[list[int]]]:
         """Who was seen in each call, but for some."""
@@ -65,15 +82,8 @@ def check(again: Any, given: Given, rng: Generator) -> Verdict:
         say.unless(len(spy.calls) > 1, "one run only", rows)
         say.unless(len(spy.calls) <= runs, "too many runs", rows)
         say.unless(len(spy.calls) == runs, "gives up early", rows)
-        spent = spy.spent(table)
-        rows = [
-            ("people", n),
-            ("people in each run", short([len(part) for part, _ in spy.calls])),
-            ("ε in each run", short([round(float(e), 4) for _, e in spy.calls])),
-            ("spent on one person, at most", float(spent.max())),
-            ("promised ε", epsilon),
-        ]
-        say.unless(spent.max() <= epsilon * (1 + 1e-9), "too much ε", rows)
+        rows = []
+        spent = spy.most(table, rows, epsilon)
         # Whoever is replaced, by another label or another person, leaves everybody else where they were.
         known = {tuple(bits) for bits in table[:, :-1].tolist()}
         new = [bits for bits in product((0, 1), repeat=6) if bits not in known]
@@ -90,8 +100,9 @@ def check(again: Any, given: Given, rng: Generator) -> Verdict:
                 say.unless(after.seen(pair) == spy.seen(pair), key, rows)
         for place in range(runs):
             alone: list[Any] = ["fail"] * place + [tuple(secret)] + ["fail"] * (runs - place - 1)
-            answer = play(alone, table, epsilon, runs)[0]
+            answer, spy = play(alone, table, epsilon, runs)
             say.when(isinstance(answer, str), "fails in spite of a parity", rows[:2], place=place + 1)
+            spy.most(table, [("run that learnt a parity", place + 1)], epsilon)
         for place in (0, runs - 1):
             results: list[Any] = ["fail"] * place + [tuple(other), *[tuple(secret)] * runs][: runs - place]
             swapped: list[Any] = ["fail"] * place + [tuple(secret), *[tuple(other)] * runs][: runs - place]
