@@ -82,7 +82,6 @@ def check(again: Any, given: Given, rng: Generator) -> Verdict:
         say.unless(len(spy.calls) > 1, "one run only", rows)
         say.unless(len(spy.calls) <= runs, "too many runs", rows)
         say.unless(len(spy.calls) == runs, "gives up early", rows)
-        rows = []
         spent = spy.most(table, rows, epsilon)
         # Whoever is replaced, by another label or another person, leaves everybody else where they were.
         known = {tuple(bits) for bits in table[:, :-1].tolist()}
