@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from dpviz.exercises.judge import codec
-from dpviz.exercises.judge.codec import Broken, Handle, Other, Seed, TooMuch, decode, encode
+from dpviz.exercises.judge.codec import Broken, Handle, Other, Place, Seed, TooMuch, decode, encode
 
 PLAIN = [
     None,
@@ -54,6 +54,7 @@ PLAIN = [
     np.arange(3, dtype=">i4"),
     np.array([1, 2**70, None], dtype=object),
     Seed(2**62),
+    Place(2**127 + 1, 2**128 - 1),
     Handle(1, "server"),
 ]
 

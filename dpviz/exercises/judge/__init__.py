@@ -2,7 +2,7 @@
 
 - `codec`: plain values as bytes; `link`: messages; `child`: the side that runs the student's functions and knows
   nothing else; `end`: how it is asked, there or here; `process`: the side that counts its time and ends it; `start`:
-  how it comes up; `asking`: what a check holds.
+  how it comes up; `asking`: what a check holds; `planted`: random generators of which a check chooses a draw.
 - `Student` is called like the function it stands for; `together` asks it many times at once.
 """
 

@@ -17,9 +17,10 @@ import numpy as np
 
 from dpviz.exercises.contain import Answering, Contained, GlobalRandomness, Sink, captured, explain
 from dpviz.exercises.judge.alone import stay_alone
-from dpviz.exercises.judge.codec import Handle, Seed, TooMuch, encode, listed, lower
+from dpviz.exercises.judge.codec import Handle, Place, Seed, TooMuch, encode, listed, lower
 from dpviz.exercises.judge.frozen import remember_frozen
 from dpviz.exercises.judge.link import Link
+from dpviz.exercises.judge.planted import standing
 from dpviz.exercises.source import run_source
 from dpviz.exercises.verdict import Answered
 
@@ -95,6 +96,8 @@ def _revived(
     def one(value: Any) -> Any:
         if isinstance(value, Seed):
             return np.random.default_rng(value.value)
+        if isinstance(value, Place):
+            return np.random.Generator(standing(value.state, value.increment))
         return function_of(value) if isinstance(value, Handle) else value
 
     positional, named = call

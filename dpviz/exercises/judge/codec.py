@@ -53,6 +53,14 @@ class Seed:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Stands for a random generator at a place that the check has chosen."""
+
+    state: int
+    increment: int
+
+
+@dataclass(frozen=True)
 class Handle:
     """Stands for a function of the other side."""
 
@@ -228,6 +236,9 @@ _WRITERS: dict[type, Callable[[_Writer, Any, int], Any]] = {
     np.float64: lambda _, value, __: {"float64": [float(value)]},
     np.int64: lambda _, value, __: {"int64": [int(value)]},
     Seed: lambda writer, value, depth: {"seed": [writer._int(value.value, depth)]},
+    Place: lambda writer, value, depth: {
+        "place": [writer._int(each, depth) for each in (value.state, value.increment)]
+    },
     Handle: lambda _, value, __: {"handle": [value.number, value.name]},
     Lowered: lambda _, value, __: value.tree,
 }
@@ -341,6 +352,7 @@ _READERS: dict[str, Callable[..., Any]] = {
     "objects": lambda shape, items: _shaped(np.fromiter(items, object, len(items)), shape),
     "other": lambda name, text: _named(str(name)[:60])(str(text)[:200]),
     "seed": lambda value: Seed(int(value)),
+    "place": lambda state, increment: Place(int(state), int(increment)),
     "handle": lambda number, name: Handle(int(number), str(name)),
 }
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from dpviz.exercises.contain import Contained, Sink
 from dpviz.exercises.judge.child import Call, Calls, Message, encoded
-from dpviz.exercises.judge.codec import Handle, Seed, decode
+from dpviz.exercises.judge.codec import Handle, Place, Seed, decode
+from dpviz.exercises.judge.planted import Planted
 from dpviz.exercises.verdict import Answered, Verdict, working
 
 Callbacks = list[Callable[..., Any]]
@@ -32,6 +33,8 @@ def _crossing(call: Call, callbacks: Callbacks) -> Call:
     """A call's arguments as they are handed on: a seed for each generator, a handle for each function."""
 
     def one(value: Any) -> Any:
+        if isinstance(value, Planted):
+            return Place(*value.place)
         if isinstance(value, np.random.Generator):
             return Seed(int(value.integers(2**63)))
         if callable(value):

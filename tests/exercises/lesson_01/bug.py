@@ -16,6 +16,10 @@ def published(middle, scale=None, after=None):
     return mean_age
 
 
+def published_with(noise):
+    return lambda ages, highest, epsilon, rng: np.mean(ages) + noise(rng) * highest / len(ages) / epsilon
+
+
 def one_more_person(ages):
     return np.sum(ages) / (len(ages) + 1)
 
@@ -49,6 +53,7 @@ WRONG = [
     (lambda a, h, e, rng: np.mean(a) + rng.normal(scale=0.7 * h / len(a) / e), "working", "given away"),
     (lambda a, h, e, rng: np.mean(a) + np.clip(rng.laplace(), -5, 5) * h / len(a) / e, "almost", "again and again"),
     (lambda a, h, e, rng: np.mean(a) + np.clip(rng.laplace(), -6, 6) * h / len(a) / e, "almost", "again and again"),
+    (published_with(lambda rng: np.clip(rng.laplace(), -11, 11)), "almost", "stops short"),
     (drawn_until_possible, "working", "draw again"),
 ]
 

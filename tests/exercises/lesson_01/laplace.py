@@ -62,6 +62,7 @@ WRONG = [
     (cut_off_at(4), "almost", "again and again"),
     (cut_off_at(6), "almost", "again and again"),
     (cut_off_at(7.4), "almost", "again and again"),
+    (cut_off_at(11), "almost", "stops short"),
     (drawn_again_beyond(4), "almost", "farther than"),
     (drawn_again_beyond(6), "almost", "farther than"),
     (of_scale(0.85), "almost", "can exceed"),

@@ -129,6 +129,7 @@ WRONG = [
     (far_ones_without_noise, "working", "Far from"),
     (minus_noise, "working", "taken away"),
     (numbers_by(lambda rng: np.clip(rng.laplace(), -6, 6)), "almost", "not Laplace"),
+    (numbers_by(lambda rng: np.clip(rng.laplace(), -9, 9)), "almost", "stops short"),
     (numbers_by(lambda rng: 2 * rng.normal()), "working", "without a δ"),
     (lambda a, t, e, c, rng: ..., "missing", "three dots"),
     (sparse(wide=lambda c: 0.0), "working", "threshold gets no noise"),

@@ -93,6 +93,10 @@ def cut_off(rng, size, scale):
     return np.clip(rng.normal(scale=scale, size=size), -3 * scale, 3 * scale)
 
 
+def cut_off_farther(rng, size, scale):
+    return scale * np.clip(rng.standard_normal(size), -4, 4)
+
+
 def laplacian(rng, size, scale):
     return rng.laplace(scale=scale / math.sqrt(2), size=size)
 
@@ -171,6 +175,7 @@ WRONG = [
     (stepping(lambda g, clip: clip_each(np.unique(g, axis=0), clip)), "working", "not the step"),
     (stepping(lambda g, clip: clip_each(g[np.linalg.norm(g, axis=1) < 1e4 * clip], clip)), "working", "not the step"),
     (stepping(draw=cut_off), "almost", "not Gaussian"),
+    (stepping(draw=cut_off_farther), "almost", "stops short"),
     (stepping(draw=laplacian), "almost", "not Gaussian"),
     (stepping(draw=few_seeds), "almost", "again and again"),
     (stepping(draw=one_for_all), "working", "draw of its own"),

@@ -9,7 +9,7 @@ import numpy as np
 
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
-from dpviz.exercises.lessons.lesson_01.shared import misfit, step_of
+from dpviz.exercises.lessons.lesson_01.shared import misfit, require_tails, step_of
 from dpviz.exercises.probes import fits_cdf, keeps_promise, laplace_cdf, number, samples
 
 say = Says(__file__)
@@ -91,4 +91,9 @@ def check(mean_age: Any, given: Given, rng: Generator) -> Verdict:
     pooled = np.concatenate(noises)
     if not fits_cdf(pooled, laplace_cdf(0.0, 1.0)).ok:
         return misfit(pooled, [("draws", f"{len(pooled):,}")])
+    # So many people that the range ends far out.
+    ages = np.full(2_000, highest / 2)
+    require_tails(
+        lambda draw: (mean_age(ages, highest, epsilon, draw) - highest / 2) * len(ages) * epsilon / highest, rng
+    )
     return say("correct")

@@ -9,7 +9,7 @@ import numpy as np
 
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
-from dpviz.exercises.lessons.lesson_01.shared import misfit, repeats, step_of
+from dpviz.exercises.lessons.lesson_01.shared import misfit, repeats, require_tails, step_of
 from dpviz.exercises.probes import fits_cdf, laplace_cdf, samples
 
 say = Says(__file__)
@@ -81,4 +81,5 @@ def check(laplace: Any, given: Given, rng: Generator) -> Verdict:
     noise = np.concatenate(pooled)
     if not fits_cdf(noise, laplace_cdf(0.0, 1.0)).ok:
         return misfit(noise, {"draws, at three values of Δ and ε": f"{len(noise):,}"})
+    require_tails(lambda draw: laplace(0.0, 1.0, 1.0, draw), rng)
     return say("correct", sizes)

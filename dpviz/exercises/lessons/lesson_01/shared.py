@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from dpviz.exercises import Verdict
-from dpviz.exercises.form import Says
-from dpviz.exercises.probes import fits_cdf, laplace_cdf
+from dpviz.exercises.form import Generator, Says
+from dpviz.exercises.probes import LAPLACE, cut_off, fits_cdf, laplace_cdf, number
 
 say = Says(__file__)
 
@@ -39,3 +40,9 @@ def misfit(noise: np.ndarray, rows: Any) -> Verdict:
     if expected > 25:
         return say("no tails", rows, draws=len(noise), far=far, expected=expected)
     return say("another shape", rows)
+
+
+def require_tails(noise: Callable[[Generator], Any], rng: Generator) -> None:
+    """Ends the check if noise, in scales, is cut off farther out than draws at random would tell."""
+    ends = cut_off(lambda size, draw: abs(number(noise(draw), "Your noise")) > size, LAPLACE, rng, draws=6)
+    say.when(ends, "ends", far=LAPLACE.shown_far)

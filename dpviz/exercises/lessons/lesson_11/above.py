@@ -11,7 +11,7 @@ import numpy as np
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
 from dpviz.exercises.lessons.lesson_11.distributions import alone, first_above
-from dpviz.exercises.lessons.lesson_11.shared import Padded, Written, is_mark, listed, require_same_types
+from dpviz.exercises.lessons.lesson_11.shared import Padded, Written, is_mark, listed, require_same_types, require_tails
 from dpviz.exercises.lessons.lesson_11.streams import FAR, cases_of
 from dpviz.exercises.probes import all_fit, draws, fits_distribution, likeliest, short
 
@@ -81,8 +81,7 @@ OTHERS: dict[tuple[float, float], str] = {
 
 
 def check(above: Any, given: Given, rng: Generator) -> Verdict:
-    clear = np.array([10.0, 20.0, 90.0, 30.0, 95.0])
-    written, padded = Written(), Padded()
+    clear, written, padded = np.array([10.0, 20.0, 90.0, 30.0, 95.0]), Written(), Padded()
 
     def run(answers: Floats, threshold: float, delta: float, epsilon: float, draw: Generator) -> int:
         return _stop(above(answers, threshold, delta, epsilon, draw), len(answers), written, padded)
@@ -108,6 +107,7 @@ def check(above: Any, given: Given, rng: Generator) -> Verdict:
 
     exact = expected(2, 4)
     if all_fit(counts, exact):
+        require_tails(lambda gap, draw: run(np.array([gap]), 0.0, 1.0, 1.0, draw) == 0, (2.0, 4.0), rng, say)
         say.when(padded, "padded", *padded[:1])
         matters = counts[4][cases[4][0].argmax()]
         return say("correct", {f"of {cases[4][-1]:,} runs on your stream end at the week that matters": f"{matters:,}"})

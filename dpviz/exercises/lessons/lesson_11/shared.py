@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from dpviz.exercises.form import Says
-from dpviz.exercises.probes import short
+from dpviz.exercises.form import Generator, Says
+from dpviz.exercises.probes import LAPLACE, cut_off, short
 
 say = Says(__file__)
 
@@ -34,3 +34,15 @@ def require_same_types(marks: list[Any], written: Written) -> None:
 
 def is_mark(entry: Any) -> bool:
     return isinstance(entry, (bool, np.bool_)) or (isinstance(entry, (int, float)) and entry in (0, 1))
+
+
+def require_tails(
+    above: Callable[[float, Generator], bool], scales: tuple[float, ...], rng: Generator, task: Says
+) -> None:
+    """Ends the check, with a sentence of the task's, if noise of one of these scales is cut off.
+
+    ``above(gap, draw)`` tells whether an answer so far above the threshold, or below it, is called above.
+    """
+    for scale in scales:
+        ends = cut_off(lambda size, draw: above(-size * scale, draw), LAPLACE, rng, draws=6)  # noqa: B023
+        task.when(ends, "nothing unlikely", [("never above: an answer less threshold", -LAPLACE.shown_far * scale)])

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
 from dpviz.exercises.lessons.lesson_11.distributions import Marks, fit_patterns, of_patterns
-from dpviz.exercises.lessons.lesson_11.shared import Padded, is_mark, listed
+from dpviz.exercises.lessons.lesson_11.shared import Padded, is_mark, listed, require_tails
 from dpviz.exercises.lessons.lesson_11.sparse_numbers import Run, require_apart, require_numbers
-from dpviz.exercises.probes import draws, number, short
+from dpviz.exercises.probes import LAPLACE, cut_off, draws, number, short
 
 say = Says(__file__)
 
@@ -91,11 +91,29 @@ def check(sparse_vector: Any, given: Given, rng: Generator) -> Verdict:
         most = ("runs unlike most", sum(marks != runs[0][0] for marks in _marks(runs)))
         fit = fit_patterns(_marks(runs), answers, 1, exact)
         say.unless(fit, "nothing unlikely", [("answers less threshold", short(answers - level)), most])
+    _require_all_tails(run, rng)
     own = np.asarray(given.answers, dtype=float), float(given.threshold), given.epsilons, given.count
     marks, values = run(*own, np.random.default_rng(0))
     numbers = short([round(value, 1) for value in values])
     say.when(padded, "padded", *padded[:1], count=count)
     return say("correct", [("on your own stream, looked at", len(marks)), ("published numbers", numbers)])
+
+
+def _require_all_tails(run: Callable[..., Run], rng: Generator) -> None:
+    """Ends the check if one of the three noises is cut off farther out than runs at random would tell."""
+    level, zero = 400.0, np.zeros(1)
+
+    def above(epsilons: tuple[float, ...]) -> Callable[[float, Generator], bool]:
+        return lambda gap, draw: run(zero + level + gap, level, epsilons, 1, draw)[0][0]
+
+    for scale, epsilons in ((1.0, (1.0, PLENTY, 1.0)), (2.0, (PLENTY, 1.0, 1.0))):
+        require_tails(above(epsilons), (scale,), rng, say)
+
+    def far(size: float, draw: Generator) -> bool:
+        values = run(zero + level, 0.0, (PLENTY, PLENTY, 1.0), 1, draw)[1]
+        return any(abs(value - level) > size for value in values)
+
+    say.when(cut_off(far, LAPLACE, rng, draws=6), "numbers end", {"ε₃, c": 1}, far=LAPLACE.shown_far)
 
 
 def _marks(runs: Sequence[Run]) -> list[Marks]:

@@ -10,7 +10,7 @@ import numpy as np
 from dpviz._numeric.stats import normal_cdf
 from dpviz.exercises import Given
 from dpviz.exercises.form import Generator, Says
-from dpviz.exercises.probes import draws, fits_cdf, short, vector
+from dpviz.exercises.probes import NORMAL, cut_off, draws, fits_cdf, short, vector
 
 say = Says(__file__)
 
@@ -109,4 +109,10 @@ def require_noise(step: Any, given: Given, rng: Generator) -> list[tuple[str, ob
     pooled = np.concatenate([base.ravel(), own.ravel()])
     rows = [("draws", f"{pooled.size:,}"), ("farthest of them, in standard deviations", f"{np.abs(pooled).max():.1f}")]
     say.unless(fits_cdf(pooled, normal_cdf).ok and fits_cdf(mixed, normal_cdf).ok, "another shape", rows)
+
+    def passes(size: float, draw: Generator) -> bool:
+        found = vector(step(np.zeros(2), np.zeros((1, 2)), 1.0, 1.0, 1.0, 1.0, draw), "What `step` returns", shape=(2,))
+        return float(np.abs(found).max()) > size
+
+    say.when(cut_off(passes, NORMAL, rng, draws=4), "ends", far=NORMAL.shown_far)
     return rows
