@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
@@ -68,8 +69,8 @@ class ProseRenderer(IPythonRenderer):
         return f'<h{level} id="{escape(slug(text))}">{text}</h{level}>\n'
 
     def table(self, text: str) -> str:
-        """A table that scrolls by itself on a narrow screen."""
-        return f'<div class="dpviz-scroll"><table>\n{text}</table></div>\n'
+        """A table that scrolls by itself on a narrow screen, with the rows that belong together in one colour."""
+        return f'<div class="dpviz-scroll"><table>\n{_grouped(text)}</table></div>\n'
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         """A link; a dagger is a small mark that says what was corrected."""
@@ -79,6 +80,25 @@ class ProseRenderer(IPythonRenderer):
             return html
         said = escape("corrected: " + titles().get(url.rpartition("#")[2], "a slip in print"))
         return f'<sup class="dpviz-mark"><a href="{escape(target)}" title="{said}" aria-label="{said}">†</a></sup>'
+
+
+#: A row of a table, with its first cell.
+ROW = re.compile(r"<tr>(\s*<td[^>]*>(.*?)</td>)", re.DOTALL)
+
+
+def _grouped(rows: str) -> str:
+    """Number the groups of rows that begin alike, where there are any: 0, 1, 2 and again from 0."""
+    firsts = [row[2] for row in ROW.finditer(rows)]
+    if not any(one == next for one, next in pairwise(firsts)):
+        return rows
+    group, before = -1, None
+
+    def numbered(row: re.Match[str]) -> str:
+        nonlocal group, before
+        group, before = group + (row[2] != before), row[2]
+        return f'<tr data-group="{group % 3}">{row[1]}'
+
+    return ROW.sub(numbered, rows)
 
 
 def to_html(source: str, places: Places = Places()) -> str:

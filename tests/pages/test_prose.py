@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -75,6 +76,15 @@ def test_lessons_are_beside_lessons_and_where_the_documents_are_told() -> None:
     assert 'href="03_pac_learning.ipynb"' in to_html("[lesson 3](03_pac_learning.ipynb)", Places("/dpviz/"))
     html = to_html("[x](../notebooks/03_pac_learning.ipynb#cut)", Places("/dpviz/", "/voila/render/"))
     assert 'href="/voila/render/03_pac_learning.ipynb#cut"' in html
+
+
+def test_rows_of_a_table_that_begin_alike_are_one_group() -> None:
+    rows = [f"| {name} | {i} |" for i, name in enumerate("AABCCD")]
+    html = to_html("\n".join(["| class | person |", "|---|---|", *rows]))
+    assert re.findall(r'<tr data-group="(\d)">\s*<td', html) == ["0", "0", "1", "2", "2", "0"]
+    assert html.count("<tr") == 7
+    plain = "\n".join(["| class | person |", "|---|---|", "| A | 1 |", "| B | 2 |"])
+    assert "data-group" not in to_html(plain)
 
 
 def test_a_notebook_is_prepared_cell_by_cell() -> None:

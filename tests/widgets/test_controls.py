@@ -30,6 +30,20 @@ def test_a_choice_and_a_button_speak_to_the_kernel(lesson: Open) -> None:
     assert sent(page, "button") == [{"kind": "press"}]
 
 
+def test_handles_of_a_row_stand_in_one_line_also_where_a_name_breaks(lesson: Open) -> None:
+    page = lesson(width=900)
+    names = ["ε", "the number of records that are drawn anew for each of the releases", "n"]
+    page.evaluate("document.querySelector('main').prepend(Object.assign(document.createElement('div'), { id: 'row' }))")
+    for key, label in zip("abc", names, strict=True):
+        mount(page, key, "slider", name=key, label=label, values=[0, 1], texts=["0", "1"], value=0, low="few")
+        page.evaluate("key => document.querySelector('#row').append(document.getElementById(key))", key)
+    page.evaluate("document.querySelector('#row').className = 'dpviz-controls'")
+    tops = page.evaluate("[...document.querySelectorAll('#row input')].map(i => i.getBoundingClientRect().top)")
+    assert len(tops) == 3
+    assert max(tops) - min(tops) < 1
+    assert page.locator("#row .dpv-head").nth(1).bounding_box()["height"] > 30  # it does break
+
+
 def test_a_swipe_that_begins_on_a_slider_scrolls_the_page_alone(lesson: Open) -> None:
     page = lesson(width=390, height=500, has_touch=True)
     texts = [str(n) for n in range(101)]

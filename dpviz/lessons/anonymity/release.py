@@ -21,7 +21,7 @@ DIVERSITIES = [1, 1.001, *np.arange(1.25, 4.01, 0.25)]  # the first bar is "one 
 DISTANCES = np.arange(0, 1, 0.05)
 TINY = 1e-9  # a class that only rounding keeps from what is wanted has it
 TICKS = (  # where bars begin, and under the first one of the diversities
-    ([f"{x:,}" for x in SIZES], np.arange(len(SIZES)) - 0.5),
+    (["1", *(f"{x:,}" for x in SIZES[1::2])], [-0.5, *(np.arange(1, len(SIZES), 2) - 0.5)]),
     (["1", *(f"{x:g}" for x in DIVERSITIES[3::2])], [0, *(np.arange(3, len(DIVERSITIES), 2) - 0.5)]),
     ([f"{x:.2g}" for x in DISTANCES[::2]], np.arange(0, len(DISTANCES), 2) - 0.5),
 )
