@@ -33,7 +33,8 @@ export function fit(figure, { width, height, scale, colours, family, least = 0 }
   squeeze(layout, inside + more, layout.height - margin.t - margin.b);
   layout.xaxis ??= {};
   layout.yaxis ??= {};
-  for (const name of Object.keys(layout)) if (/^[xy]axis\d*$/.test(name)) layout[name].fixedrange = true;
+  // Margins grow to what stands beside an axis: no number of it ends outside, and to look for one costs a third of a drawing.
+  for (const name of Object.keys(layout)) if (/^[xy]axis\d*$/.test(name)) Object.assign(layout[name], { fixedrange: true, ticklabeloverflow: "allow" });
   return { data, layout };
 }
 
