@@ -7,6 +7,7 @@ callables with all values are marked ``slow``.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -144,6 +145,8 @@ CHECKED = [case for case in CASES if case.checked and case.parameters]
 def test_its_example_is_valid_and_each_parameter_has_its_check(case):
     assert set(case.arguments) <= set(case.parameters)
     result = outcome(case)
+    if sys.platform == "emscripten" and isinstance(result, ImportError):
+        pytest.skip(str(result))
     assert not isinstance(result, BaseException), repr(result)
     assert trouble_with(case, result) == ""
     wrong = [*refused_as_declared(case)]

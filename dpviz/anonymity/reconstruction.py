@@ -202,7 +202,7 @@ def expected_recovery(*, n: ArrayLike, queries: ArrayLike, noise: ArrayLike) -> 
     people, asked, sigma = np.broadcast_arrays(people, asked, sigma)
     if (few := asked <= people).any():
         raise ValueError(f"queries must be more than n; got {int(asked[few][0])} for n = {int(people[few][0])}")
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", over="ignore"):
         return check.plain(normal_cdf(np.sqrt(asked - people) / 4 / sigma))
 
 

@@ -177,7 +177,7 @@ def test_an_exercise_without_a_server(address, new_page):
     page.evaluate(WRITE, ["my.receipt()", 'my.receipt(); print(open("receipt_01_ada.json").read())'])
     page.evaluate(WRITE, ['my.check("laplace"', FOREVER])
     texts = run_all(page)
-    assert "✓ Correct: Laplace" in texts[0], texts[0]
+    assert "✓ Correct: The Laplace mechanism" in texts[0], texts[0]
     assert "was stopped" in texts[3], texts[3]
     assert " ! " not in texts[0]
     written = json.loads(json.loads(texts[-1])["text"])

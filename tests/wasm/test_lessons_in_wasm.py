@@ -27,6 +27,7 @@ SHARDS = {
         "tests/course",
         *(f"--ignore=tests/exercises/test_{name}.py" for name in CONTAINED),
         *(f"--ignore=tests/course/test_{name}.py" for name in TEACHING),
+        *("-m", "not slow"),  # slow ones are more of the same kinds, for half an hour
     ),
 }
 

@@ -119,7 +119,7 @@ WRONG = [
     (threshold_alpha, "almost", "threshold"),
     (all_of_it_again, "almost", "more than ε"),
     (lambda c, e, q, a, epsilon, rng: (played(c, e, q, epsilon, rng)[2], True), "working", "always"),
-    (a_fifth_of_it, "almost", "measured"),
+    (a_fifth_of_it, "almost", "measurement"),
     (lambda c, e, q, a, epsilon, rng: played(c, e, q, epsilon, rng)[2], "working", "number of a query"),
     (laplace_instead(normal), "almost", "Laplace"),
     (laplace_instead(wider_normal), "almost", "tails"),
@@ -133,7 +133,7 @@ WRONG = [
         "working",
         "drowns",
     ),
-    (below_instead, "almost", "measured"),
+    (below_instead, "almost", "measurement"),
 ]
 
 
