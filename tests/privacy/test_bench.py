@@ -16,7 +16,7 @@ import dpviz
 from dpviz._numeric.stats import clopper_pearson
 from dpviz.privacy import MechanismError, bench, watch
 from dpviz.privacy.benching.calls import as_called
-from dpviz.privacy.benching.looks import error_share
+from dpviz.privacy.benching.certificates import error_share
 from dpviz.privacy.benching.neighbours import neighbours_of
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,10 +43,14 @@ def certified(
     """The same from counts of so many runs in each world; `more` is the world in which the event is the likelier."""
     miss = min((1.0 - confidence) / 2.0, math.nextafter(0.5, 0.0))
     shares = (clopper_pearson(counts[0], runs, miss=miss), clopper_pearson(counts[1], runs, miss=miss))
-    low, high = shares[more][0] - delta, shares[1 - more][1]
+    return float(loss_at_least(shares, more, delta)), counts, shares
+
+
+def loss_at_least(shares: Shares, more: int, delta: Any) -> NDArray[np.float64]:
+    """What bounds on both probabilities say about ε at each δ: ln((p - δ) / q), and 0 where that is less."""
+    low, high = shares[more][0] - np.asarray(delta, dtype=np.float64), shares[1 - more][1]
     # ε = 0 is always a lower bound.
-    bound = max(0.0, math.log(low / high)) if low > 0 else 0.0
-    return bound, counts, shares
+    return np.log(np.maximum(low, high) / high)
 
 
 def dependence(tables: tuple[Table, Table]) -> str:

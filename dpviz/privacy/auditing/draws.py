@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import islice
 from typing import Any
 
@@ -14,6 +14,7 @@ from dpviz._numeric import check
 from dpviz.privacy.auditing.reading import MOST_ITEMS, Raised
 
 Progress = Callable[[float], object]
+Outcomes = tuple[Any, Any]  # in the two worlds, one a trial
 WORLDS = ("data", "neighbour")
 
 
@@ -31,20 +32,43 @@ def draw_pair(
     progress: Progress,
     exceptions: str = "raise",
 ) -> tuple[Any, Any]:
-    """`trials` outcomes on the data and as many on the neighbour.
+    """`trials` outcomes on the data and as many on the neighbour; `drawing` says how."""
+    steps = drawing(mechanism, worlds, trials, rng, batch=batch, exceptions=exceptions)
+    tell = max(1, trials // 50)
+    while True:
+        try:
+            outcomes = next(steps)
+        except StopIteration as ended:
+            return ended.value  # type: ignore[no-any-return]
+        # Of a batch the second world may be under way: half of it is done.
+        done = (len(outcomes[0]) + len(outcomes[1])) / 2
+        if batch or done % tell == 0:
+            progress(done / trials)
+
+
+def drawing(
+    mechanism: Callable[..., Any],
+    worlds: tuple[Any, Any],
+    trials: int,
+    rng: np.random.Generator,
+    *,
+    batch: bool,
+    exceptions: str = "raise",
+) -> Generator[Outcomes, None, Outcomes]:
+    """The same, step by step: after each trial, or each world of a batch, the outcomes so far, which grow in place.
 
     Each world has a generator of its own. Single calls come in random order, two by two: a mechanism that changes
     with the number of its calls changes for both worlds alike.
     """
     order, *generators = rng.spawn(3)
     if batch:
-        return _batches(mechanism, worlds, trials, generators, progress)
+        return (yield from _batches(mechanism, worlds, trials, generators))
     if hasattr(mechanism, "together"):  # one that lives elsewhere: the same calls in the same order, asked for at once
         firsts = order.integers(0, 2, trials)
-        return mechanism.together(worlds, generators, np.column_stack([firsts, 1 - firsts]).ravel().tolist())
+        made: Outcomes = mechanism.together(worlds, generators, np.column_stack([firsts, 1 - firsts]).ravel().tolist())
+        return made
     guard = _Guard(worlds)
     outcomes: tuple[list[Any], list[Any]] = ([], [])
-    tell = max(1, trials // 50)
     for trial, first in enumerate(order.integers(0, 2, trials).tolist()):
         for world in (first, 1 - first):
             try:
@@ -58,8 +82,7 @@ def draw_pair(
             outcomes[world].append(_kept(found))
         if trial == 0:
             guard.look()
-        if (trial + 1) % tell == 0:
-            progress((trial + 1) / trials)
+        yield outcomes
     guard.end()
     return outcomes
 
@@ -78,13 +101,9 @@ def _kept(found: Any) -> Any:
 
 
 def _batches(
-    mechanism: Callable[..., Any],
-    worlds: tuple[Any, Any],
-    trials: int,
-    generators: list[np.random.Generator],
-    progress: Progress,
-) -> tuple[Any, Any]:
-    found = []
+    mechanism: Callable[..., Any], worlds: tuple[Any, Any], trials: int, generators: list[np.random.Generator]
+) -> Generator[Outcomes, None, Outcomes]:
+    found: list[Any] = [[], []]
     for world in (0, 1):
         try:
             outcomes = mechanism(copy.deepcopy(worlds[world]), trials, generators[world])
@@ -95,8 +114,8 @@ def _batches(
                 f"mechanism(data, trials, rng) must return {trials} outcomes, one a trial, as a list or an array; "
                 f"got {_size(outcomes)}"
             )
-        found.append(outcomes)
-        progress((world + 1) / 2)
+        found[world] = outcomes
+        yield found[0], found[1]
     return found[0], found[1]
 
 

@@ -44,6 +44,7 @@ class Event:
     kind: str = ""
     rule: float = 0.0  # by which it was chosen among its like: see `scoring`
     proves: bool = False  # more than was claimed, if fresh draws are like those seen
+    about: Feature | None = None  # what `of` gives, if it is one feature
 
     def holds(self, table: Table) -> NDArray[np.bool_]:
         """For which answers it is so."""
@@ -108,7 +109,7 @@ def _interval(feature: Feature, low: float, high: float, outside: bool, more: in
         within = between(values, low, high)
         return ~within & ~np.isnan(values) if outside else within
 
-    return Event(interval_words(feature, low, high, outside), feature.of, test, more, 0.0)
+    return Event(interval_words(feature, low, high, outside), feature.of, test, more, 0.0, about=feature)
 
 
 def between(values: Floats, low: float, high: float) -> NDArray[np.bool_]:
@@ -286,7 +287,8 @@ def _membership(feature: Feature, atoms: Floats, unit: float, negated: bool, mor
     def test(values: Floats) -> NDArray[np.bool_]:
         return np.isin(_rounded(values, unit), atoms, invert=negated)
 
-    return Event(_membership_words(feature, atoms, unit, negated, layout), feature.of, test, more, 0.0)
+    words = _membership_words(feature, atoms, unit, negated, layout)
+    return Event(words, feature.of, test, more, 0.0, about=feature)
 
 
 def _membership_words(feature: Feature, atoms: Floats, unit: float, negated: bool, layout: Layout) -> str:

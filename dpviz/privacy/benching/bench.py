@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from dpviz._numeric import check
 from dpviz.privacy.auditing.verdict import Audit
 from dpviz.privacy.benching.as_test import source_of_test
-from dpviz.privacy.benching.looks import FIRST, Look, watch
+from dpviz.privacy.benching.looks import FIRST, Look, Watch, watch
 from dpviz.privacy.benching.neighbours import PEOPLE, neighbours_of
 
 TRIALS = 32_000
@@ -188,6 +188,75 @@ def bench(
     >>> found.violated, found.found.data.tolist(), found.found.neighbour.tolist()
     (True, [1], [1, 0])
     """
+    ready = prepare(
+        mechanism,
+        claim,
+        delta=delta,
+        data=data,
+        neighbour=neighbour,
+        neighbouring=neighbouring,
+        values=values,
+        trials=trials,
+        seconds=seconds,
+        seed=seed,
+        batch=batch,
+        bits=bits,
+        exceptions=exceptions,
+    )
+    looks, last, ended = [], ready.watch.look(), "trials"
+    start = time.monotonic()
+    for last in ready.watch:
+        if last.certified:
+            looks.append(last)
+            if last.violated or 2 * last.drawn > ready.trials:
+                ended = "violated" if last.violated else "trials"
+                break
+        if seconds is not None and time.monotonic() - start > seconds:
+            ended = "seconds"
+            break
+    return ready.result(looks or [last], ended)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Prepared:
+    """What `bench` is about to do: the watch that it draws from, and what it was called with."""
+
+    watch: Watch
+    mechanism: Callable[..., Any]
+    neighbouring: str
+    options: dict[str, Any]
+    trials: int
+    seconds: float | None
+
+    def result(self, looks: Sequence[Look], ended: str) -> Bench:
+        """What was found."""
+        return Bench(
+            looks=tuple(looks),
+            pairs=len(self.watch.pairs),
+            neighbouring=self.neighbouring,
+            mechanism=self.mechanism,
+            options=self.options,
+            ended=ended,
+        )
+
+
+def prepare(
+    mechanism: Callable[..., Any],
+    claim: float = 1.0,
+    *,
+    delta: float = 0.0,
+    data: Any = None,
+    neighbour: Any = None,
+    neighbouring: str = "replace",
+    values: Any = None,
+    trials: int = TRIALS,
+    seconds: float | None = None,
+    seed: int = 0,
+    batch: bool | None = None,
+    bits: bool = False,
+    exceptions: str = "raise",
+) -> Prepared:
+    """Check what `bench` is called with, and find the pairs; nothing is drawn yet."""
     claim, delta = check.nonnegative("claim", claim), check.slack("delta", delta)
     trials = check.count("trials", trials, least=2 * FIRST, most=10_000_000)
     seconds = seconds if seconds is None else check.positive("seconds", seconds)
@@ -209,25 +278,13 @@ def bench(
         bits=bits,
         exceptions=exceptions,
     )
-    looks, last, ended = [], None, "trials"
-    start = time.monotonic()
-    for last in watched:
-        if last.certified:
-            looks.append(last)
-            if last.violated or 2 * last.drawn > trials:
-                ended = "violated" if last.violated else "trials"
-                break
-        if seconds is not None and time.monotonic() - start > seconds:
-            ended = "seconds"
-            break
-    assert last is not None
-    return Bench(
-        looks=tuple(looks or [last]),
-        pairs=len(pairs),
-        neighbouring="" if given else neighbouring,
+    return Prepared(
+        watch=watched,
         mechanism=mechanism,
+        neighbouring="" if given else neighbouring,
         options={"claim": claim, **kept},
-        ended=ended,
+        trials=trials,
+        seconds=seconds,
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -12,20 +12,33 @@ import numpy as np
 
 from dpviz._numeric import check
 from dpviz.privacy.auditing.audit import listed_pairs, verdict
-from dpviz.privacy.auditing.certify import certified, dependence
-from dpviz.privacy.auditing.draws import WORLDS, MechanismError, draw_pair
+from dpviz.privacy.auditing.certify import dependence
+from dpviz.privacy.auditing.draws import MechanismError, Outcomes, drawing
+from dpviz.privacy.auditing.events import Event
+from dpviz.privacy.auditing.outcomes import Layout
 from dpviz.privacy.auditing.search import find_event
 from dpviz.privacy.auditing.verdict import Audit
 from dpviz.privacy.benching.calls import as_called
+from dpviz.privacy.benching.certificates import (
+    LIKELY,
+    SURE,
+    Certificate,
+    best,
+    best_audit,
+    bounds,
+    certificate,
+    share_of,
+)
+from dpviz.privacy.benching.histogram import Histogram, Tally
 
 FIRST = 250  # draws a data set and a pair, before the first look
-CHUNK = 250  # single calls between two reports
+BATCH = 2000  # answers asked for at once, at most: somebody is watching
+TICK = 0.03  # seconds of single calls between two reports
 LEAST_PAIRS = 4  # so many are kept in the running
 MOST_SEARCHED = 100_000
 MOST_COUNTED = 10_000_000
-SURE, LIKELY = 0.99, 0.95
-
-Outcomes = tuple[Any, Any]
+MOST_SHOWN = 20_000  # answers that are sorted into other bars, where the event is another
+LEAST_SHOWN = 20  # answers that are shown before there is an event
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -70,6 +83,29 @@ class Look:
         return self.found.violated
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Tried:
+    """A pair of neighbours, and what was seen of it.
+
+    Attributes
+    ----------
+    data, neighbour : object
+        The pair.
+    drawn : int
+        Calls on each of the two.
+    event : str
+        What told them apart best when it was searched last; empty before that. It is not certified.
+    failed : str
+        What the mechanism raised, if it is left out for that.
+    """
+
+    data: Any
+    neighbour: Any
+    drawn: int = 0
+    event: str = ""
+    failed: str = ""
+
+
 def watch(
     mechanism: Callable[..., Any],
     pairs: Iterable[tuple[Any, Any]],
@@ -80,7 +116,7 @@ def watch(
     batch: bool | None = None,
     bits: bool = False,
     exceptions: str = "raise",
-) -> Iterator[Look]:
+) -> Watch:
     """Watch a mechanism on some pairs of neighbours, for as long as one likes.
 
     Parameters
@@ -89,15 +125,15 @@ def watch(
         Of the pairs, those on which the mechanism raises are left out as long as others are left.
     batch : bool, optional
         As for `audit`; without it, a mechanism with a parameter ``size`` or ``trials`` is asked for many answers at
-        once, and one that takes the data only is given no generator.
+        once, at most 2000, and one that takes the data only is given no generator.
     bits, exceptions : as for `audit_pairs`
         Whether last bits tell, and what an exception is.
 
     Returns
     -------
     iterator of Look
-        After every 250 calls, and after each certificate. Draws are made only when it is asked for the next look; it
-        ends after 10 million draws for one certificate.
+        One now and then, as long as calls take, and one after each certificate. Draws are made only when it is asked
+        for the next look; it ends after 10 million draws for one certificate.
 
     Notes
     -----
@@ -105,11 +141,12 @@ def watch(
     pair in as many fresh draws, so nothing is to be corrected for the pairs and events that were looked at; afterwards
     these draws are searched too. The better half of the pairs goes on, at least four. Certificate k may err with
     probability 6α/(π²k²), which is α in all: the largest bound so far holds with confidence 1 - α, whenever one stops.
-    The draws are presumed to be independent, as for `audit`.
+    The claim and δ may be moved meanwhile (`Watch.aim`): `dpviz.privacy.benching.certificates` says why that costs
+    nothing. The draws are presumed to be independent, as for `audit`.
     Source: DP-1, DP-2.
     """
     call, together = as_called(mechanism, batch)
-    return _Watch(
+    return Watch(
         call=call,
         pairs=listed_pairs(pairs),
         epsilon=check.nonnegative("epsilon", epsilon),
@@ -118,117 +155,175 @@ def watch(
         together=together,
         bits=check.flag("bits", bits),
         exceptions=check.one_of("exceptions", exceptions, ("raise", "outcome")),
-    ).looks()
+    )
 
 
-def error_share(number: int) -> float:
-    """The part of the error that certificate `number`, from 1, may spend: all parts together are 1."""
-    return 6 / (math.pi * number) ** 2
+class Watch(Iterator[Look]):
+    """Looks at a mechanism, and what there is to see between them; made by `watch`."""
 
+    def __init__(
+        self,
+        *,
+        call: Callable[..., Any],
+        pairs: list[tuple[Any, Any]],
+        epsilon: float,
+        delta: float,
+        rng: np.random.Generator,
+        together: bool,
+        bits: bool,
+        exceptions: str,
+    ) -> None:
+        self.pairs, self.epsilon, self.delta = pairs, epsilon, delta
+        self.certificates: list[Certificate] = []
+        self.draws = 0
+        self.present = 0  # the pair that is drawn from
+        self._call, self._rng, self._together = call, rng, together
+        self._bits, self._exceptions = bits, exceptions
+        self._most = 0
+        self._drawn: list[list[Outcomes]] = [[] for _ in pairs]  # in parts; the last one may be growing
+        self._events: dict[int, tuple[Event, Layout]] = {}  # of the last search of each pair
+        self._failed: dict[int, str] = {}
+        self._shown: tuple[Any, int] = (None, 0)  # what the bars are of, and how many draws of that pair are in them
+        self._tally: Tally | None = None
+        self._looks = self._rounds()
 
-@dataclass(kw_only=True)
-class _Watch:
-    call: Callable[..., Any]
-    pairs: list[tuple[Any, Any]]
-    epsilon: float
-    delta: float
-    rng: np.random.Generator
-    together: bool
-    bits: bool
-    exceptions: str
-    draws: int = 0
-    most: int = 0
-    number: int = 0
-    likely: float = 0.0
-    failed: list[str] = field(default_factory=list)
+    def __next__(self) -> Look:
+        return next(self._looks)
 
-    def __post_init__(self) -> None:
-        self.found = Audit(
-            lower_bound=0.0,
-            confidence=SURE,
-            epsilon=self.epsilon,
-            delta=self.delta,
-            event="anything at all",
-            likelier_on=WORLDS[0],
-            data=self.pairs[0][0],
-            neighbour=self.pairs[0][1],
-            counts=(0, 0),
-            trials=0,
-            shares=((0.0, 1.0), (0.0, 1.0)),
-        )
+    def aim(self, *, epsilon: float, delta: float) -> None:
+        """Search for what refutes another claim from now on. What was certified is read at this δ, too."""
+        self.epsilon, self.delta = check.nonnegative("epsilon", epsilon), check.slack("delta", delta)
 
     def look(self, *, certified: bool = False) -> Look:
+        """What is known by now, without drawing."""
+        sure = self.certificates
         return Look(
             draws=self.draws,
-            drawn=self.most,
-            number=self.number,
+            drawn=self._most,
+            number=len(sure),
             certified=certified,
-            found=self.found,
-            lower_bound_95=self.likely,
-            failed=tuple(self.failed),
+            found=best_audit(sure, self.pairs[0], self.epsilon, self.delta),
+            lower_bound_95=float(bounds(sure, self.delta, confidence=LIKELY)[-1]) if sure else 0.0,
+            failed=tuple(self._failed.values()),
         )
 
-    def looks(self) -> Iterator[Look]:
+    def tried(self) -> list[Tried]:
+        """What was seen of each pair."""
+        return [
+            Tried(
+                data=pair[0],
+                neighbour=pair[1],
+                drawn=sum(len(part[1]) for part in self._drawn[place]),
+                event=self._events[place][0].words if place in self._events else "",
+                failed=self._failed.get(place, ""),
+            )
+            for place, pair in enumerate(self.pairs)
+        ]
+
+    def shown(self) -> tuple[int, Histogram] | None:
+        """The pair that tells most, by its number, and the answers on it; None before there are enough to show.
+
+        That is the pair of the best certificate, with its event. Before there is one, it is the pair that is drawn
+        from.
+        """
+        found = best(self.certificates, self.delta)
+        place = found.found.pair if found else self.present
+        event: tuple[Event, Layout] | None = (found.event, found.layout) if found else self._events.get(place)
+        total = sum(len(part[1]) for part in self._drawn[place])
+        key: Any = (place, event) if event else (place, total.bit_length())  # without: other bars now and then
+        before, counted = self._shown
+        if self._tally is not None and before == key:
+            self._tally.add(self._last(place, total - counted))
+        elif total >= LEAST_SHOWN:
+            self._tally = Tally(self._last(place, min(total, MOST_SHOWN)), *(event or ()))
+        else:
+            self._tally = None
+            return None
+        self._shown = key, total
+        return place, self._tally.histogram()
+
+    # ------------------------------------------------------------------------------------------------------------
+
+    def _rounds(self) -> Iterator[Look]:
         alive, size = list(range(len(self.pairs))), FIRST
-        searched: dict[int, Outcomes] = {}
         while size <= MOST_COUNTED:
             ranked = []
             for place in tuple(alive):
-                before = searched.get(place, ([], []))
                 try:
-                    searched[place] = yield from self._draw(place, size - len(before[0]), before)
+                    yield from self._draw(place, size - sum(len(part[1]) for part in self._drawn[place]))
                 except MechanismError as error:
                     if len(alive) == 1:
                         raise
                     alive.remove(place)
-                    self.failed.append(str(error))
+                    self._failed[place] = str(error)
                     continue
-                here, there = (world[-MOST_SEARCHED:] for world in searched[place])
-                event, layout, tables = find_event(
-                    (here, there), epsilon=self.epsilon, delta=self.delta, bits=self.bits
-                )
+                outcomes = self._last(place, MOST_SEARCHED)
+                event, layout, tables = find_event(outcomes, epsilon=self.epsilon, delta=self.delta, bits=self._bits)
+                self._events[place] = event, layout
                 ranked.append((event.rank(), place, event, layout, dependence(tables)))
                 yield self.look()
             ranked.sort(key=lambda one: one[0], reverse=True)  # of equal ones the earliest stays first
             _, place, event, layout, note = ranked[0]
-            fresh = yield from self._draw(place, size, ([], []))
-            self._certify(event, layout, fresh, place, note)
+            yield from self._draw(place, size)
+            self._certify(event, layout, place, size, note)
             yield self.look(certified=True)
-            searched[place] = _joined([searched[place], fresh])
             alive = sorted(one[1] for one in ranked[: max(LEAST_PAIRS, (len(ranked) + 1) // 2)])
             size *= 2
 
-    def _draw(self, place: int, wanted: int, before: Outcomes) -> Generator[Look, None, Outcomes]:
-        """So many outcomes more of a pair, with a report after each part."""
-        parts = [before] if len(before[0]) else []
+    def _draw(self, place: int, wanted: int) -> Generator[Look, None, None]:
+        """So many outcomes more of a pair, with a report now and then."""
+        self.present = place
+        parts, before = self._drawn[place], self.draws
         while wanted > 0:
-            trials = wanted if self.together else min(CHUNK, wanted)
-            made = draw_pair(
-                self.call,
-                self.pairs[place],
-                trials,
-                self.rng,
-                batch=self.together,
-                progress=lambda _: None,
-                exceptions=self.exceptions,
+            trials = min(wanted, BATCH) if self._together else wanted
+            steps = drawing(
+                self._call, self.pairs[place], trials, self._rng, batch=self._together, exceptions=self._exceptions
             )
-            parts.append(made)
+            parts.append(([], []))
+            try:
+                yield from self._followed(steps, parts, before)
+            except MechanismError:
+                parts.pop()
+                raise
             wanted -= trials
-            self.draws += 2 * trials
+            before = self.draws = before + 2 * trials
             yield self.look()
-        return _joined(parts)
 
-    def _certify(self, event: Any, layout: Any, fresh: Outcomes, place: int, note: str) -> None:
-        self.number += 1
-        self.most = max(self.most, 2 * len(fresh[0]))
-        spent = error_share(self.number)
+    def _followed(
+        self, steps: Generator[Outcomes, None, Outcomes], parts: list[Outcomes], before: int
+    ) -> Generator[Look, None, None]:
+        then = time.monotonic()
+        while True:
+            try:
+                made = next(steps)
+            except StopIteration as ended:
+                parts[-1] = ended.value
+                return
+            if len(made[0]) == len(made[1]) and time.monotonic() - then > TICK:
+                parts[-1] = made
+                self.draws = before + 2 * len(made[0])
+                yield self.look()
+                then = time.monotonic()
+
+    def _certify(self, event: Event, layout: Layout, place: int, size: int, note: str) -> None:
+        number = len(self.certificates) + 1
+        self._most = max(self._most, 2 * size)
         pair, claim = self.pairs[place], (self.epsilon, self.delta)
-        found = verdict(event, layout, fresh, pair, place, note, *claim, 1 - (1 - SURE) * spent)
-        counted = found.counts, found.trials, event.more
-        likely, _, _ = certified(*counted, delta=self.delta, confidence=1 - (1 - LIKELY) * spent)
-        self.likely = max(self.likely, likely)
-        if found.lower_bound >= self.found.lower_bound:
-            self.found = replace(found, confidence=SURE)
+        fresh = self._last(place, size)
+        found = verdict(event, layout, fresh, pair, place, note, *claim, share_of(number, SURE))
+        self.certificates.append(certificate(number, self.draws, found, event, layout))
+
+    def _last(self, place: int, size: int) -> Outcomes:
+        """The latest draws of a pair, in the order in which they were made."""
+        kept: list[Outcomes] = []
+        for part in reversed(self._drawn[place]):
+            if size <= 0:
+                break
+            made = len(part[1])
+            first = max(made - size, 0)
+            kept.append((part[0][first:made], part[1][first:made]))
+            size -= made - first
+        return _joined(kept[::-1]) if kept else ([], [])
 
 
 def _joined(parts: list[Outcomes]) -> Outcomes:
@@ -237,6 +332,8 @@ def _joined(parts: list[Outcomes]) -> Outcomes:
 
 
 def _chained(parts: list[Any]) -> Any:
+    if len(parts) == 1:
+        return parts[0]
     arrays = all(isinstance(part, np.ndarray) for part in parts)
     if arrays and len({(part.shape[1:], part.dtype) for part in parts}) == 1:
         return np.concatenate(parts)
