@@ -2,7 +2,7 @@
 
 The engine (`dpviz.privacy`, `mechanisms`, `queries`, `learning`, `erm`, `anonymity`, `robust`, `tuning`, `data`) is
 plain numpy and runs in any script. Packages are imported on first use, so ``import dpviz`` costs nothing.
-`dpviz.bench` tries a mechanism of your own against the privacy that it claims.
+`dpviz.bench` tries a mechanism of your own against the privacy that it claims; `dpviz.show_bench` shows it at work.
 """
 
 from importlib import import_module
@@ -32,8 +32,10 @@ def __getattr__(name: str) -> Any:
         return import_module(f"dpviz.{name}")
     if name == "bench":
         return import_module("dpviz.privacy").bench
+    if name == "show_bench":
+        return import_module("dpviz.live_bench").show_bench
     raise AttributeError(f"module 'dpviz' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_PACKAGES, "bench"])
+    return sorted([*globals(), *_PACKAGES, "bench", "show_bench"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -64,7 +64,7 @@ class Outline:
         """Return the lesson, with widgets of its own."""
         from dpviz.frame.lesson import Lesson
 
-        kind = Lesson
+        kind: Callable[..., Lesson] = Lesson
         if self._lesson:
             module, _, name = self._lesson.rpartition(".")
             kind = getattr(import_module(f"{self.package}.{module}"), name)
@@ -80,7 +80,9 @@ class Outline:
         return self.lesson
 
 
-def make_lesson(sections: Mapping[str, Section], shared: Mapping[str, Parameter], kind: type[Lesson]) -> Lesson:
+def make_lesson(
+    sections: Mapping[str, Section], shared: Mapping[str, Parameter], kind: Callable[..., Lesson]
+) -> Lesson:
     """Return a lesson of these sections, with widgets of its own."""
     names = _names(sections, shared)
     bound = {

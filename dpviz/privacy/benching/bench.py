@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -203,18 +203,15 @@ def bench(
         bits=bits,
         exceptions=exceptions,
     )
-    looks, last, ended = [], ready.watch.look(), "trials"
-    start = time.monotonic()
-    for last in ready.watch:
-        if last.certified:
-            looks.append(last)
-            if last.violated or 2 * last.drawn > ready.trials:
-                ended = "violated" if last.violated else "trials"
-                break
+    ended, start = "trials", time.monotonic()
+    for look in ready.watch:
+        if look.certified and (look.violated or 2 * look.drawn > trials):
+            ended = "violated" if look.violated else "trials"
+            break
         if seconds is not None and time.monotonic() - start > seconds:
             ended = "seconds"
             break
-    return ready.result(looks or [last], ended)
+    return ready.result(ended)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -225,17 +222,15 @@ class Prepared:
     mechanism: Callable[..., Any]
     neighbouring: str
     options: dict[str, Any]
-    trials: int
-    seconds: float | None
 
-    def result(self, looks: Sequence[Look], ended: str) -> Bench:
-        """What was found."""
+    def result(self, ended: str) -> Bench:
+        """What was found by now, at the claim and the δ that the watch aims at."""
         return Bench(
-            looks=tuple(looks),
+            looks=tuple(self.watch.history() or [self.watch.look()]),
             pairs=len(self.watch.pairs),
             neighbouring=self.neighbouring,
             mechanism=self.mechanism,
-            options=self.options,
+            options={**self.options, "claim": self.watch.epsilon, "delta": self.watch.delta},
             ended=ended,
         )
 
@@ -259,7 +254,8 @@ def prepare(
     """Check what `bench` is called with, and find the pairs; nothing is drawn yet."""
     claim, delta = check.nonnegative("claim", claim), check.slack("delta", delta)
     trials = check.count("trials", trials, least=2 * FIRST, most=10_000_000)
-    seconds = seconds if seconds is None else check.positive("seconds", seconds)
+    if seconds is not None:
+        check.positive("seconds", seconds)
     seed = check.count("seed", seed, least=0)
     check.relation(neighbouring)
     given = neighbour is not None
@@ -279,12 +275,7 @@ def prepare(
         exceptions=exceptions,
     )
     return Prepared(
-        watch=watched,
-        mechanism=mechanism,
-        neighbouring="" if given else neighbouring,
-        options={"claim": claim, **kept},
-        trials=trials,
-        seconds=seconds,
+        watch=watched, mechanism=mechanism, neighbouring="" if given else neighbouring, options={"claim": claim, **kept}
     )
 
 

@@ -158,7 +158,7 @@ def _bars(feature: Feature, values: Floats, layout: Layout) -> tuple[Floats, tup
     else:
         return np.empty(0), (), _edges(feature, values)
     words.append("others")
-    return codes, tuple(words), np.arange(len(words) + 1) - 0.5
+    return codes, tuple(words), np.arange(len(words) + 1.0) - 0.5
 
 
 def _name(feature: Feature, layout: Layout, code: float) -> str:
@@ -174,7 +174,7 @@ def _edges(feature: Feature, values: Floats) -> Floats:
     low, high = float(finite[cut]), float(finite[len(finite) - 1 - cut])
     if feature.whole:
         width = max(1, math.ceil((high - low + 1) / BINS))
-        return low - 0.5 + width * np.arange(math.ceil((high - low + 1) / width) + 1)
+        return np.asarray(low - 0.5 + width * np.arange(math.ceil((high - low + 1) / width) + 1.0), dtype=np.float64)
     if not low < high:
         return np.array([low - 0.5, low + 0.5])
-    return np.linspace(low, high, BINS + 1)
+    return np.asarray(np.linspace(low, high, BINS + 1), dtype=np.float64)

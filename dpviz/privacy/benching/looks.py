@@ -179,7 +179,6 @@ class Watch(Iterator[Look]):
         self.present = 0  # the pair that is drawn from
         self._call, self._rng, self._together = call, rng, together
         self._bits, self._exceptions = bits, exceptions
-        self._most = 0
         self._drawn: list[list[Outcomes]] = [[] for _ in pairs]  # in parts; the last one may be growing
         self._events: dict[int, tuple[Event, Layout]] = {}  # of the last search of each pair
         self._failed: dict[int, str] = {}
@@ -196,14 +195,21 @@ class Watch(Iterator[Look]):
 
     def look(self, *, certified: bool = False) -> Look:
         """What is known by now, without drawing."""
-        sure = self.certificates
+        return self._look(len(self.certificates), self.draws, certified=certified)
+
+    def history(self) -> list[Look]:
+        """The looks that brought a certificate, as they are read at the present claim and δ."""
+        return [self._look(one.number, one.draws, certified=True) for one in self.certificates]
+
+    def _look(self, number: int, draws: int, *, certified: bool) -> Look:
+        made = self.certificates[:number]
         return Look(
-            draws=self.draws,
-            drawn=self._most,
-            number=len(sure),
+            draws=draws,
+            drawn=max((2 * one.found.trials for one in made), default=0),
+            number=number,
             certified=certified,
-            found=best_audit(sure, self.pairs[0], self.epsilon, self.delta),
-            lower_bound_95=float(bounds(sure, self.delta, confidence=LIKELY)[-1]) if sure else 0.0,
+            found=best_audit(made, self.pairs[0], self.epsilon, self.delta),
+            lower_bound_95=float(bounds(made, self.delta, confidence=LIKELY)[-1]) if made else 0.0,
             failed=tuple(self._failed.values()),
         )
 
@@ -307,7 +313,6 @@ class Watch(Iterator[Look]):
 
     def _certify(self, event: Event, layout: Layout, place: int, size: int, note: str) -> None:
         number = len(self.certificates) + 1
-        self._most = max(self._most, 2 * size)
         pair, claim = self.pairs[place], (self.epsilon, self.delta)
         fresh = self._last(place, size)
         found = verdict(event, layout, fresh, pair, place, note, *claim, share_of(number, SURE))
