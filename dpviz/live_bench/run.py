@@ -35,8 +35,10 @@ class Run:
         number = len(self.watch.certificates)
         end = start + seconds
         try:
-            while not self.ended and time.monotonic() < end and not until():
-                self._step(start)
+            while not (self.ended or until()):
+                self._step(start)  # one at least, however late it is
+                if time.monotonic() >= end:
+                    break
         except BaseException:
             self.ended = "failed"
             raise
