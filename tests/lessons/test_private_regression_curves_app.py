@@ -1,4 +1,4 @@
-"""The second half of lesson 7 in a real Chromium: curves that grow, Cancel, the keyboard."""
+"""The second half of lesson 7 in a real Chromium: curves that grow, Pause, the keyboard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_curves_grow_can_be_cancelled_and_follow_the_keyboard(open_lesson):
     page = open_lesson("?curve_n.source=unseparable&theme=dark")
     sentence(page, CURVES, "8,000 unseparable records", patience=GROWING)
     curves = chart(page, CURVES)
-    curves.get_by_role("button", name="Cancel").click()
+    curves.get_by_role("button", name="Pause").click()
     curves.get_by_role("button", name="Go on").wait_for(timeout=30_000)
     sentence(page, CURVES, "of 1,000 releases are in", patience=GROWING)
     slider = page.get_by_role("slider", name="n, training size").first

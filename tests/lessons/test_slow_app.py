@@ -46,7 +46,7 @@ def test_a_picture_grows_is_stopped_and_goes_on(open_lesson):
     page.get_by_label("x, the axis").focus()
     page.keyboard.press("End")
     said(page, "at x = 3.")
-    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Pause").click()
     stopped = said(page, "Stopped at")
     page.wait_for_timeout(500)
     assert page.locator(".dpv-sentence").inner_text() == stopped

@@ -101,11 +101,11 @@ def test_the_kernel_hears_when_it_comes_into_view_and_of_its_button(lesson: Open
     grow(page, 0.4, stopped=True)
     assert button.inner_text() == "Go on"
     assert "Stopped at 40 %" in page.inner_text("#chart .dpv-progress")
-    button.click()  # too soon: it still meant Cancel
+    button.click()  # too soon: it still meant Pause
     page.wait_for_timeout(450)
     button.click()
     grow(page, 0.5)
-    assert button.inner_text() == "Cancel"
+    assert button.inner_text() == "Pause"
     page.evaluate("scrollTo(0, 0)")
     page.wait_for_function("models.chart.sent.length === 4")
     assert sent(page, "chart") == [

@@ -21,7 +21,7 @@ export class Progress {
       this.fill,
     );
     this.text = make("span", { class: "dpv-progress-text" });
-    this.button = make("button", { type: "button", class: "dpv-button", text: "Cancel" });
+    this.button = make("button", { type: "button", class: "dpv-button", text: "Pause" });
     this.button.addEventListener("click", () => {
       if (performance.now() - this.#switched > SWITCH) press(this.stopped);
     });
@@ -41,6 +41,6 @@ export class Progress {
     this.bar.setAttribute("aria-valuenow", String(Math.floor(100 * fraction)));
     this.bar.setAttribute("aria-valuetext", text);
     setText(this.text, text);
-    setText(this.button, stopped ? "Go on" : "Cancel");
+    setText(this.button, stopped ? "Go on" : "Pause");
   }
 }
