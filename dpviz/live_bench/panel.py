@@ -176,7 +176,7 @@ class LiveBench:
         chart.on_seen(lambda visible: self._wake() if visible else None)
         chart.on_cancel(self.pause)
         chart.on_resume(self.resume)
-        more = Button(page=lesson.identity, name="more", label="More draws", help="Up to twice as many as now.")
+        more = Button(page=lesson.identity, name="more", label="More draws")
         more.on_press(self.more)
         row.children += (more,)
 

@@ -51,10 +51,9 @@ class Seen:
 def section_of(claim: float, delta: float) -> Section:
     """The section that shows a bench: its sliders begin at what is claimed."""
     epsilon = Number(claim, low=0, high=1e6, values=EPSILONS, label="ε, as claimed", show=small,
-                     help="What the mechanism promises to lose at most. The certified bound is compared with it.",
-                     ends=("more private", "less"))  # fmt: skip
+                     help="The certified bound is only compared with it.")  # fmt: skip
     slack = Number(delta, low=0, high=1 - 1e-9, values=DELTAS, label="δ, as claimed", show=small,
-                   help="The counts are read at this δ: the confidence holds for every δ at once.")  # fmt: skip
+                   help="The confidence holds for every δ at once.")  # fmt: skip
     return Section(draw, axes=(epsilon, slack), parameters={"claim": epsilon, "delta": slack})
 
 
