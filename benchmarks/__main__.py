@@ -3,7 +3,7 @@
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
 python -m benchmarks --only drag     one part (may be given again): drag, scenes, open, sessions, site, import, draws,
-                                     noise, parity, queries, erm, auditors, accounting
+                                     noise, parity, queries, erm, auditors, live, accounting
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ NEEDED = {
     "queries": (),
     "erm": (),
     "auditors": (),
+    "live": (),
     "accounting": (),
 }
 
@@ -144,6 +145,12 @@ def _auditors(_: Stage, quick: bool) -> list[Row]:
     return auditors.rows(2 if quick else auditors.SEEDS)
 
 
+def _live(_: Stage, quick: bool) -> list[Row]:
+    from benchmarks import live
+
+    return live.rows(2 if quick else 5)
+
+
 def _accounting(_: Stage, quick: bool) -> list[Row]:
     from benchmarks import accounting
 
@@ -182,6 +189,7 @@ PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "queries": _queries,
     "erm": _erm,
     "auditors": _auditors,
+    "live": _live,
     "accounting": _accounting,
 }
 
