@@ -16,7 +16,7 @@ from benchmarks.auditors import sniper
 from benchmarks.table import Row, render
 from dpviz.live_bench import LiveBench
 
-DRAWS, SINGLE = 100_000, 20_000
+DRAWS, SINGLE = 100_000, 4000
 
 
 def half(data: Any, rng: np.random.Generator, size: int) -> Any:

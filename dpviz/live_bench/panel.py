@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 NAME = "bench"  # of the section
 SLICE = 0.05  # seconds of draws before the page's messages are looked at (or one call, if that takes longer)
 PAUSE = 0.003  # seconds in which they are
-FRAME = 0.06  # seconds that a picture stays at least, between two certificates
+FRAME = 0.08  # seconds that a picture stays at least, between two certificates
 FIRST = 0.2  # seconds that the call itself may draw for, to have something to show
 CAVEAT = (
     "What is certified here is a lower bound on the privacy loss, at the confidence said however long you watch. "
@@ -47,8 +47,8 @@ def show_bench(mechanism: Callable[..., Any], claim: float = 1.0, **options: Any
     claim : float, default 1
         The ε claimed, finite and >= 0, in nats. Its slider begins there.
     **options
-        Those of `dpviz.bench`. Where that stops at a refutation, the panel goes on to `trials` draws for a data set, or
-        for so many `seconds`; *More draws* doubles either.
+        Those of `dpviz.bench`, and ``title``. Where that stops at a refutation, the panel goes on to `trials` draws for
+        a data set, or for so many `seconds`; *More draws* doubles either.
 
     Returns
     -------
@@ -99,7 +99,10 @@ class LiveBench:
 
     @property
     def result(self) -> Bench:
-        """What was found so far, as `dpviz.bench` returns it, at the claim and the δ of the sliders."""
+        """What was found so far, as `dpviz.bench` returns it, at the claim and the δ of the sliders.
+
+        Its `ended` is empty while it goes on, and ``"failed"`` where the mechanism has raised.
+        """
         return self._run.result
 
     @property
