@@ -70,7 +70,7 @@ def rows(repetitions: int = 5) -> list[Row]:
 async def _watched(seed: int) -> list[float]:
     """Seconds between pictures that a page would get."""
     live = LiveBench(slow, 50.0, data=0, neighbour=1, seed=seed, trials=SINGLE)
-    chart = live.widget.children[-1]
+    chart = live.widget.children[2]
     shown: list[float] = []
     chart.observe(lambda _: shown.append(time.perf_counter()), names="block")
     live.resume()

@@ -19,7 +19,7 @@ from dpviz.frame.stages import IDLE, Stages
 from dpviz.live_bench.picture import Seen, section_of
 from dpviz.live_bench.run import Run
 from dpviz.privacy import Bench
-from dpviz.widgets import Button, Panel
+from dpviz.widgets import Button, Note, Panel
 
 log = logging.getLogger(__name__)
 
@@ -189,7 +189,7 @@ class LiveBench:
                 self._show()
             return cast(dict[str, Any], chart.shown)
 
-        return Panel([lesson.start(), row, chart], block=block)
+        return Panel([lesson.start(), row, chart, Note(page=lesson.identity, text=CAVEAT)], block=block)
 
     @property
     def progress(self) -> tuple[float, bool]:
@@ -253,7 +253,7 @@ class _BenchLesson(Lesson):
         super().__init__(*arguments)
         self._bench = weakref.ref(bench)
         self._stages = _Progress(self._bench)
-        self.page.caveat = CAVEAT
+        self.page.caveat = ""  # what is to be kept in mind stands under the picture
 
     def show(self, picture: str, *controls: str) -> Panel:
         """Return the picture with its sliders; it has a progress bar, as those have that are made in stages."""

@@ -71,7 +71,7 @@ def draw(at: Frames) -> Picture:
         *_answers(seen.histogram, claim),
         _certified(seen, claim, each),
         title=seen.title,
-        height=600,
+        height=560,
         barmode="overlay",
         bargap=0,
         values={

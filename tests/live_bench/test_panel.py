@@ -29,7 +29,7 @@ def response(data, rng, size):
 
 
 def chart(live):
-    return live.widget.children[-1]
+    return live.widget.children[2]
 
 
 def sliders(live):
@@ -94,7 +94,7 @@ def test_the_event_and_what_was_tried_are_said(opened):
     assert len(block["table"]["rows"][0]) == found.pairs
     assert block["slots"]["bound"][block["start"]] == f"{found.lower_bound:.3g}"
     assert "no proof" in block["card"]["note"]
-    assert "no proof" in live.widget.children[0].caveat
+    assert "no proof" in live.widget.children[3].text
 
 
 def test_what_is_not_refuted_is_not_proved(opened):

@@ -40,6 +40,7 @@ def test_it_is_watched_paused_and_goes_on_by_keyboard(open_bench):
     page = open_bench(1_000_000)
     page.get_by_role("progressbar", name="Computing: mine on the bench").wait_for()
     said(page, "Refuted: with 99 % confidence")
+    page.get_by_text("Nothing found is no proof of privacy.").wait_for()
     page.get_by_label("ε, as claimed").focus()
     page.keyboard.press("End")  # what is drawn meanwhile does not take the slider back
     said(page, "ε = 20 is not refuted")
