@@ -82,8 +82,12 @@ class Run:
         )
 
     def _step(self, start: float) -> None:
-        look = next(self.watch, None)
-        if look is None or (look.certified and 2 * look.drawn > self._trials):
+        try:
+            look = self.watch.step()
+        except StopIteration:
+            self.ended = "trials"
+            return
+        if look is not None and look.certified and 2 * look.drawn > self._trials:
             self.ended = "trials"
         elif self._seconds is not None and self._spent + time.monotonic() - start > self._seconds:
             self.ended = "seconds"

@@ -39,7 +39,7 @@ def draw_pair(
         try:
             outcomes = next(steps)
         except StopIteration as ended:
-            return ended.value  # type: ignore[no-any-return]
+            return ended.value
         # Of a batch the second world may be under way: half of it is done.
         done = (len(outcomes[0]) + len(outcomes[1])) / 2
         if batch or done % tell == 0:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -33,7 +32,7 @@ from dpviz.privacy.benching.histogram import Histogram, Tally
 
 FIRST = 250  # draws a data set and a pair, before the first look
 BATCH = 2000  # answers asked for at once, at most: somebody is watching
-TICK = 0.03  # seconds of single calls between two reports
+CHUNK = 250  # single calls between two reports
 LEAST_PAIRS = 4  # so many are kept in the running
 MOST_SEARCHED = 100_000
 MOST_COUNTED = 10_000_000
@@ -132,8 +131,8 @@ def watch(
     Returns
     -------
     iterator of Look
-        One now and then, as long as calls take, and one after each certificate. Draws are made only when it is asked
-        for the next look; it ends after 10 million draws for one certificate.
+        After every 250 calls on each data set or every batch, and after each certificate. Draws are made only when it
+        is asked for the next look; it ends after 10 million draws for one certificate.
 
     Notes
     -----
@@ -187,6 +186,15 @@ class Watch(Iterator[Look]):
         self._looks = self._rounds()
 
     def __next__(self) -> Look:
+        while (look := next(self._looks)) is None:
+            pass
+        return look
+
+    def step(self) -> Look | None:
+        """Do as little as can be done: a call on both data sets, a batch, or a search; a look, if one is due.
+
+        `StopIteration` where it ends, as for `next`.
+        """
         return next(self._looks)
 
     def aim(self, *, epsilon: float, delta: float) -> None:
@@ -250,7 +258,7 @@ class Watch(Iterator[Look]):
 
     # ------------------------------------------------------------------------------------------------------------
 
-    def _rounds(self) -> Iterator[Look]:
+    def _rounds(self) -> Iterator[Look | None]:
         alive, size = list(range(len(self.pairs))), FIRST
         while size <= MOST_COUNTED:
             ranked = []
@@ -276,8 +284,8 @@ class Watch(Iterator[Look]):
             alive = sorted(one[1] for one in ranked[: max(LEAST_PAIRS, (len(ranked) + 1) // 2)])
             size *= 2
 
-    def _draw(self, place: int, wanted: int) -> Generator[Look, None, None]:
-        """So many outcomes more of a pair, with a report now and then."""
+    def _draw(self, place: int, wanted: int) -> Generator[Look | None, None, None]:
+        """So many outcomes more of a pair, with a report now and then, and None at each step between."""
         self.present = place
         parts, before = self._drawn[place], self.draws
         while wanted > 0:
@@ -297,19 +305,18 @@ class Watch(Iterator[Look]):
 
     def _followed(
         self, steps: Generator[Outcomes, None, Outcomes], parts: list[Outcomes], before: int
-    ) -> Generator[Look, None, None]:
-        then = time.monotonic()
+    ) -> Generator[Look | None, None, None]:
         while True:
             try:
                 made = next(steps)
             except StopIteration as ended:
                 parts[-1] = ended.value
                 return
-            if len(made[0]) == len(made[1]) and time.monotonic() - then > TICK:
+            trials = len(made[1])
+            if len(made[0]) == trials:  # of a batch the second world may be missing
                 parts[-1] = made
-                self.draws = before + 2 * len(made[0])
-                yield self.look()
-                then = time.monotonic()
+                self.draws = before + 2 * trials
+                yield None if trials % CHUNK else self.look()
 
     def _certify(self, event: Event, layout: Layout, place: int, size: int, note: str) -> None:
         number = len(self.certificates) + 1
