@@ -24,9 +24,9 @@ from dpviz.widgets import Button, Note, Panel
 log = logging.getLogger(__name__)
 
 NAME = "bench"  # of the section
-SLICE = 0.05  # seconds of draws before the page's messages are looked at (or one call, if that takes longer)
+SLICE = 0.03  # seconds of draws before the page's messages are looked at (or one call, if that takes longer)
 PAUSE = 0.003  # seconds in which they are
-FRAME = 0.08  # seconds that a picture stays at least, between two certificates
+FRAME = 0.06  # seconds that a picture stays at least, between two certificates; or as long as it took to make
 FIRST = 0.2  # seconds that the call itself may draw for, to have something to show
 CAVEAT = (
     "What is certified here is a lower bound on the privacy loss, at the confidence said however long you watch. "
@@ -89,7 +89,7 @@ class LiveBench:
         self._run = _begun(mechanism, claim, **options)
         self._paused = False
         self._task: asyncio.Task[None] | None = None
-        self._drawn = 0.0  # when the picture was sent last
+        self._next = 0.0  # when the page gets another picture, as time.monotonic() has it
         section = section_of(self._run.watch.epsilon, self._run.watch.delta)
         write_cards(Path(__file__).with_name("cards.txt"), {NAME: section})
         self._lesson = make_lesson({NAME: section}, {}, lambda *given: _BenchLesson(self, *given))
@@ -137,7 +137,7 @@ class LiveBench:
         self._wake()
 
     def more(self) -> None:
-        """Allow twice as many draws, and twice the time; go on."""
+        """Allow twice as many draws, and as much time again; go on."""
         self._run.more()
         self.resume()
 
@@ -202,8 +202,10 @@ class LiveBench:
         return self._run.see()
 
     def _show(self) -> None:
+        begin = time.monotonic()
         self._lesson.take(self._run.see())
-        self._drawn = time.monotonic()
+        now = time.monotonic()
+        self._next = now + max(FRAME, now - begin)
 
     # Between the page's messages -------------------------------------------------------------------------
 
@@ -222,7 +224,7 @@ class LiveBench:
             return False
         try:
             certified = self._run.draw(SLICE)
-            if certified or self._run.ended or time.monotonic() - self._drawn >= FRAME:
+            if certified or self._run.ended or time.monotonic() >= self._next:
                 self._show()
         except Exception as error:
             log.exception("on the bench")

@@ -47,9 +47,10 @@ class Run:
         return len(self.watch.certificates) > number
 
     def more(self) -> None:
-        """Allow twice as many draws, and twice the time."""
+        """Allow twice as many draws, and as much time again."""
         self._trials *= 2
-        self._seconds = self._seconds and 2 * self._seconds
+        if self._seconds is not None:
+            self._seconds, self._spent = 2 * self._seconds, min(self._spent, self._seconds)
         if self.ended != "failed":
             self.ended = ""
 
