@@ -34,17 +34,15 @@ WORDS, HEADING = 14, 60  # letters of a bar's name, and of what the bars are of
 class Seen:
     """What there is to see by now.
 
-    `pair` and `histogram` are of the pair on show, -1 and None before there is one; `neighbouring` is the relation of
-    the pairs, empty if they were given; `present` is the pair that is drawn from.
+    `histogram` is of the pair that tells most, None before there are enough answers; `neighbouring` is the relation of
+    the pairs, empty if they were given.
     """
 
     title: str
     look: Look
     certificates: tuple[Certificate, ...]
     tried: tuple[Tried, ...]
-    present: int
     neighbouring: str
-    pair: int = -1
     histogram: Histogram | None = None
 
 

@@ -70,15 +70,13 @@ class Run:
     def see(self) -> Seen:
         """What there is to see by now."""
         watch = self.watch
-        pair, histogram = watch.shown() or (-1, None)
+        _, histogram = watch.shown() or (-1, None)
         return Seen(
             title=self._title,
             look=watch.look(),
             certificates=tuple(watch.certificates),
             tried=tuple(watch.tried()),
-            present=watch.present,
             neighbouring=self._ready.neighbouring,
-            pair=pair,
             histogram=histogram,
         )
 
