@@ -16,7 +16,9 @@ the check chooses it. Numbers come from the check, by name, in braces::
     shared: noise
     working too narrow: Your noise is {times:.1f} times too narrow.
 
-The block ``shared: NAME`` is for the module of that name beside the tasks; the file begins with ``exercise: TITLE``.
+A task whose check audits may say ``bench: CALL | DATA | NEIGHBOUR``, in Python, with which the answer is seen on the
+bench. The block ``shared: NAME`` is for the module of that name beside the tasks; the file begins with ``exercise:
+TITLE``.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ Generator = np.random.Generator
 
 TEXTS = "texts.txt"
 #: The fields of a task that are not sentences.
-ASKED = ("title", "goal", "parts", "hint", "seconds")
+ASKED = ("title", "goal", "parts", "hint", "seconds", "bench")
 
 
 @functools.cache
@@ -130,6 +132,7 @@ def _task(package: str, block: Block) -> Task:
         instance=getattr(module, "instance", no_numbers),
         hints=tuple(block.all("hint")),
         seconds=float(asked.get("seconds", 5)),
+        bench=asked.get("bench", ""),
     )
 
 

@@ -9,7 +9,9 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from dpviz._project import SITE
 from dpviz.exercises import catalogue, receipt
 from dpviz.exercises.contain import BROWSER, refuse_inside_answers
 from dpviz.exercises.examine import examine, examine_again
@@ -134,7 +136,8 @@ class Session:
         self._keep(found.id, Attempt(verdict.kind, verdict.sentence, source, problem))
         if problem and verdict.worth:
             verdict = replace(verdict, evidence=(*verdict.evidence, ("The receipt cannot hold this answer", problem)))
-        return replace(verdict, footer=self._footer())
+        code = found.on_bench(source, self.given(task))
+        return replace(verdict, footer=_bench_link(code) + self._footer())
 
     def _too_soon(self, task: Task) -> int:
         """Seconds to wait before values are checked again, so that no loop finds them; none if it is a try."""
@@ -375,3 +378,11 @@ def restore(file: str | Path) -> Session | Shown:
     session._problems = tuple(session._again(record["tasks"]))
     session._sources = tuple((item["task"], item["source"]) for item in record["tasks"] if item["source"])
     return session
+
+
+def _bench_link(code: str) -> str:
+    """What opens code on the bench; "" without."""
+    if not code:
+        return ""
+    address = f"{SITE}bench.html#code={quote(code)}"
+    return f'<div><a href="{html.escape(address)}" target="_blank" rel="noopener">See it on the bench</a></div>'

@@ -114,6 +114,8 @@ class Task:
         What it is worth.
     seconds : float, default 5
         How long the student's code may take in one check.
+    bench : str
+        How the student's function is called on the bench, on which data and which neighbour: Python, between bars.
     """
 
     id: str
@@ -125,11 +127,23 @@ class Task:
     hints: tuple[str, ...] = ()
     points: float = 1.0
     seconds: float = 5.0
+    bench: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The parts' names, without brackets."""
         return tuple(part.removesuffix("()") for part in self.parts)
+
+    def on_bench(self, source: str, given: Given) -> str:
+        """A student's answer, given as its source, as code for the bench; "" where it cannot be seen there."""
+        if not (self.bench and source):
+            return ""
+        call, data, neighbour = self.bench.split(" | ")
+        numbers = [f"{name} = {getattr(given, name)!r}" for name in given.names()]
+        numbers = [line for line in numbers if "(" not in line and "\n" not in line]
+        lines = [source.rstrip(), "", "", "import numpy as np", "", *numbers, "claim = epsilon"]
+        pair = f"data, neighbour = {data}, {neighbour}"
+        return "\n".join([*lines, pair, "", "", "def mechanism(data, rng):", f"    return {call}", ""])
 
     def given(self, seed: object, lesson: int = 0) -> Given:
         """The numbers of the student with that seed, the check's own among them."""

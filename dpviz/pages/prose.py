@@ -12,7 +12,7 @@ from typing import Any
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbconvert.preprocessors import Preprocessor
 
-from dpviz._project import DOCUMENTS
+from dpviz._project import DOCUMENTS, SITE
 from dpviz._text import raised_html
 from dpviz.draw.formula import mathml
 from dpviz.lessons.catalogue import LESSONS
@@ -41,6 +41,8 @@ class Places:
         """What a link among the documents and notebooks of a clone is on the page."""
         if found := re.fullmatch(r"(?:(?:\.\./)+docs/)?(glossary|corrections)\.md(#.*)?", url):
             return self.page(found[1]) + (found[2] or "")
+        if self.reference and url.startswith(f"{SITE}bench.html"):
+            return f"{self.reference}bench{self.ending}" + url.removeprefix(f"{SITE}bench.html")
         link = self.lessons + url.removeprefix("../notebooks/") if url.startswith("../notebooks/") else url
         return re.sub(r"^(\w+)\.ipynb(?=#|\?|$)", rf"\1{self.ending}", link) if self.ending else link
 

@@ -29,7 +29,18 @@ from voila.app import Voila
 from dpviz.kernel.forked.fork_server import warm
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import assets, lectures, places
-from dpviz.server import gallery, lab, lesson, pages, redirects, reference, routes, single_picture, websocket_filter
+from dpviz.server import (
+    bench,
+    gallery,
+    lab,
+    lesson,
+    pages,
+    redirects,
+    reference,
+    routes,
+    single_picture,
+    websocket_filter,
+)
 from dpviz.server.auth import Access, own_name
 from dpviz.server.auth_handlers import Gate
 from dpviz.server.kernels import warm_kernel_manager
@@ -152,7 +163,7 @@ class DpvizServer(Voila):
 
     def init_handlers(self) -> list[Any]:
         """Our handlers; of Voilà's, those that pages need, and no others."""
-        ours_by_part = (gallery.handlers, redirects.handlers, reference.handlers, lab.handlers)
+        ours_by_part = (gallery.handlers, redirects.handlers, reference.handlers, bench.handlers, lab.handlers)
         rendering = {
             "template_paths": self.template_paths,
             "config": self.config,
@@ -245,12 +256,18 @@ class DpvizServer(Voila):
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 
 
+#: Seconds for all kernels to end.
+SHUTDOWN = 20.0
+
+
 def end_kernels(manager: Any) -> None:
     """Stop every kernel, also if one ends by itself or is only starting: it is then not there to be stopped (404)."""
     for tries_left in reversed(range(1_200)):  # on a busy machine a kernel starts for a minute
         try:
-            run_sync(manager.shutdown_all)(now=True)
+            run_sync(asyncio.wait_for)(manager.shutdown_all(now=True), SHUTDOWN)
             return
+        except TimeoutError:
+            return  # one whose start never ends; the processes of all end with this one
         except HTTPError as error:
             if error.status_code != 404 or not tries_left:
                 raise

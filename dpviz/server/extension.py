@@ -20,7 +20,7 @@ from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
 from dpviz.pages import assets, lectures, places
-from dpviz.server import gallery, pages, redirects, reference, single_picture, working_copies
+from dpviz.server import bench, gallery, pages, redirects, reference, single_picture, working_copies
 from dpviz.server.lesson import LessonPage
 from dpviz.server.warm import handlers as warm
 
@@ -44,6 +44,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         *redirects.handlers(home),
         *working_copies.handlers(home),
         *reference.handlers(base),
+        *bench.handlers(base),
         *pages.static_handlers(base),
     ]
     app = url_path_join(home, "lessons/")

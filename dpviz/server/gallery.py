@@ -9,6 +9,7 @@ from tornado.web import authenticated
 
 from dpviz.lessons.catalogue import LESSONS, CatalogueEntry
 from dpviz.pages import places
+from dpviz.pages.bench import points
 from dpviz.pages.gallery import pictures
 from dpviz.pages.navigation import time_of_notebook
 from dpviz.server.pages import Page
@@ -29,6 +30,7 @@ class Gallery(Page):
                 time=lambda name: time_of_notebook(places.notebooks() / name),
                 beside=self.notebooks,
                 pictures=lambda slug: pictures(self.settings["base_url"], slug),
+                points=len(points()),
                 at_home=True,
             )
         )

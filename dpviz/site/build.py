@@ -12,15 +12,14 @@ from dpviz.pages import places
 from dpviz.pages.assets import front
 from dpviz.pages.gallery import drawn
 from dpviz.pages.reference import PAGES
-from dpviz.pages.state import packed, state_file
-from dpviz.site import installable, lab, offline, packages, pages, pyodide
+from dpviz.pages.state import state_file
+from dpviz.site import bench, installable, lab, offline, pages, pyodide
 from dpviz.site.folder import Written, digest, known, write
 from dpviz.site.notebooks import run_all
+from dpviz.site.runtime import runtime
 
 #: Hears how far a build is: steps done, steps in all, what is next.
 Progress = Callable[[int, int, str], object]
-#: What Pyodide itself is loaded from, and its names in a site: hosts know no type for ``.mjs``. The rest is packed.
-LOADER = {"pyodide.mjs": "pyodide.js", "pyodide.asm.js": "pyodide.asm.js"}
 
 
 def build(
@@ -36,7 +35,7 @@ def build(
     known(folder)  # refused before the work
     steps = len(LESSONS) + 2
     progress(0, steps, "Pyodide")
-    python, addresses = _runtime(source)
+    python, addresses = runtime(source)
     front, assets = _front()
     files = {**python, **assets, **_pictures(), **installable.files()}
     if exercises:
@@ -58,36 +57,21 @@ def build(
         files[pages.address(lesson)] = pages.lesson_page(look, lesson, notebook, run.outputs, place).encode()
         files[f"{lesson.number}/index.html"] = pages.short_page(lesson).encode()
         progress(number + 1, steps, LESSONS[number].title if number < len(LESSONS) else "Writing")
+    held, output = bench.state()
+    files |= held
+    states["bench.html"] = next(iter(held))
+    needed = bench.addresses(addresses, front, states["bench.html"])
+    files["bench.html"] = pages.bench_page(look, needed, output).encode()
     for name in PAGES:
         files[f"{name}.html"] = pages.reference_page(look, name).encode()
     files["index.html"] = pages.gallery_page(look, places.notebooks(), _addresses).encode()
     files["offline.html"] = pages.offline_page(look).encode()
-    files["sw.js"] = offline.service_worker(files, [*python, *assets], states)
+    files["sw.js"] = offline.service_worker(
+        files, [*python, *(name for name in assets if "/bench." not in name)], states
+    )
     written = write(folder, files)
     progress(steps, steps, "")
     return written
-
-
-def _runtime(source: str | None) -> tuple[dict[str, bytes], dict[str, str]]:
-    """Python for the browser: files, and their addresses by the names that the worker knows."""
-    provided = pyodide.provide(source)
-    place = f"pyodide-{pyodide.VERSION}/"
-    read = {name: (provided.folder / name).read_bytes() for name in provided.files}
-    files = {f"{place}{name}": read[original] for original, name in LOADER.items()}
-    files[f"{place}{pyodide.LOCK}"] = pyodide.lock(()).encode()
-    addresses = {"pyodide": place}
-    numpy = next(content for name, content in read.items() if name.startswith("numpy-"))
-    parts = {
-        "wasm": read["pyodide.asm.wasm"],
-        "library": packages.stored(read["python_stdlib.zip"]),
-        "numpy": packages.slim_numpy(numpy),
-        "python": packages.engine(),
-    }
-    for key, content in parts.items():
-        made = packed(content)
-        addresses[key] = f"python/{key}.{digest(made)}.bin"
-        files[addresses[key]] = made
-    return files, addresses
 
 
 def _lab(source: str | None) -> dict[str, bytes]:

@@ -19,14 +19,19 @@ def run(path: Path) -> Prepared:
 
     Raises `SiteError` if a cell fails.
     """
+    notebook = nbformat.read(path, as_version=4)
+    return run_cells([cell.source for cell in notebook.cells if cell.cell_type == "code"], path.name)
+
+
+def run_cells(cells: Sequence[str], name: str) -> Prepared:
+    """The same with code cells; `name` says in a `SiteError` whose they are."""
     os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # as in the browser
     from dpviz.kernel.core import CellError, Kernel, prepare
 
-    notebook = nbformat.read(path, as_version=4)
     try:
-        return prepare(Kernel(), [cell.source for cell in notebook.cells if cell.cell_type == "code"])
+        return prepare(Kernel(), cells)
     except CellError as error:
-        raise SiteError(f"{path.name}: {error}") from error
+        raise SiteError(f"{name}: {error}") from error
 
 
 def run_all(paths: Sequence[Path]) -> Iterator[Prepared]:

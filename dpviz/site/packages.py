@@ -32,6 +32,13 @@ _SAVED = [f"{_STATIC}{name}" for name in ("dpviz.licenses.txt", "maths.licence.t
 # Of dpviz: what no browser runs; what no lesson imports.
 _NOT_IN_BROWSERS = ("course/", "docs/", "kernel/forked/", "notebooks/", "pages/", "server/", "site/")
 _NOT_IN_LESSONS = {"exercises/", "notebooks/", "privacy/benching/command.py", "reference/", "cli.py"}
+# What only the bench's page imports.
+_OF_THE_BENCH = (
+    "dpviz/live_bench/",
+    "dpviz/kernel/browser/bench.py",
+    "dpviz/privacy/benching/as_test.py",
+    "dpviz/privacy/benching/neighbours.py",
+)
 # Of any distribution: what Python does not read when it runs them.
 _FOLDERS_NOT_RUN = {"docs", "labextension", "nbextension", "static", "test", "tests"}
 _SUFFIXES_NOT_RUN = {".js", ".json", ".pyi", ".typed"}
@@ -64,9 +71,15 @@ def wheel_bytes(name: str) -> tuple[str, bytes]:
     return f"{info.removesuffix('.dist-info')}-py3-none-any.whl", zipped(_recorded(files, info))
 
 
+def of_the_bench() -> bytes:
+    """One `stored` archive of what the bench's page imports beside."""
+    files = {path: content for path, content in _own().items() if path.startswith(_OF_THE_BENCH) and _is_run(path)}
+    return zipped(files, zipfile.ZIP_STORED)
+
+
 def engine() -> bytes:
     """One `stored` archive of all that a lesson imports in a browser, numpy excepted."""
-    ours = _own()
+    ours = {path: content for path, content in _own().items() if not path.startswith(_OF_THE_BENCH)}
     left_out = tuple(f"dpviz/{name}" for name in _NOT_IN_LESSONS)
     files = {path: content for path, content in ours.items() if not path.startswith(left_out) and _is_run(path)}
     # Widgets name the runtime by its first line; the page has the rest.

@@ -14,7 +14,7 @@ import jinja2
 from dpviz import __version__
 from dpviz._project import on_binder
 from dpviz.lessons.catalogue import LESSONS, CatalogueEntry
-from dpviz.pages import assets, places, rendered
+from dpviz.pages import assets, bench, places, rendered
 from dpviz.pages.navigation import time_of_notebook
 from dpviz.pages.prose import Places, to_html
 from dpviz.pages.reference import PAGES
@@ -86,6 +86,7 @@ def gallery_page(look: Look, notebooks: Path, pictures: Callable[[str], list[tup
         time=lambda name: time_of_notebook(notebooks / name),
         beside=lambda lesson: _beside(look, notebooks, lesson),
         pictures=pictures,
+        points=len(bench.points()),
         at_home=True,
     )
 
@@ -105,6 +106,11 @@ def reference_page(look: Look, name: str) -> str:
     text = (places.documents() / f"{name}.md").read_text(encoding="utf-8")
     body = to_html(text, Places("./", ending=".html"))
     return _page(look, "reference.html", page=name, heading=PAGES[name], body=body)
+
+
+def bench_page(look: Look, files: Mapping[str, str], output: Mapping[str, Any]) -> str:
+    """The bench; `files` are the addresses of what its frame needs, `output` is what its cell shows."""
+    return _page(look, "bench.html", **bench.values(look.environment, files, output))
 
 
 def offline_page(look: Look) -> str:

@@ -13,6 +13,7 @@ from dpviz.live_bench import LiveBench, show_bench
 from dpviz.live_bench.run import Run, _expected
 from dpviz.privacy import MechanismError, bench
 from dpviz.privacy.benching.certificates import bounds
+from tests.serving import run_async
 
 
 def half_the_noise(data, rng):
@@ -194,7 +195,10 @@ def test_who_watches_right_mechanisms_and_moves_the_sliders_is_misled_as_rarely_
 
 
 def run(work):
-    return asyncio.run(asyncio.wait_for(work, 300))
+    async def limited():
+        return await asyncio.wait_for(work, 300)
+
+    return run_async(limited())
 
 
 def test_it_draws_when_somebody_looks_and_pauses_and_goes_on(opened):

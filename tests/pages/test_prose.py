@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from dpviz._project import DOCUMENTS, SOURCE
+from dpviz._project import DOCUMENTS, SITE, SOURCE
 from dpviz.pages.prose import Linker, Places, Reading, to_html
 
 SERVED = {"dpviz": {"reference": "/hub/dpviz/"}}
@@ -108,3 +108,10 @@ def test_the_owner_is_the_one_that_the_project_names() -> None:
     assert named == SOURCE
     card = (root / "js" / "src" / "runtime" / "card.js").read_text(encoding="utf-8")
     assert f'ON_THE_WEB = "{named}/blob/main/docs/corrections.md"' in card
+
+
+def test_the_bench_is_this_servers_where_it_has_one() -> None:
+    link = f"[x]({SITE}bench.html#point=clip)"
+    assert 'href="/hub/dpviz/bench#point=clip"' in to_html(link, Places("/hub/dpviz/"))
+    assert 'href="./bench.html#point=clip"' in to_html(link, Places("./", ending=".html"))
+    assert f'href="{SITE}bench.html#point=clip"' in to_html(link)

@@ -120,7 +120,8 @@ SOURCES = sorted(
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
 def test_no_source_names_another_host(path: Any) -> None:
-    found = set(re.findall(r"""(?:https?:|wss?:|["'(=]\s*)//[\w.-]+""", path.read_text()))
+    text = path.read_text().replace("http://www.w3.org/2000/svg", "")  # what SVG is called: nobody asks there
+    found = set(re.findall(r"""(?:https?:|wss?:|["'(=]\s*)//[\w.-]+""", text))
     assert not found
 
 

@@ -166,7 +166,7 @@ def test_a_lesson_that_fails_is_named_and_the_old_site_stays(
     for lesson in build.LESSONS:
         notebook(lessons / lesson.notebook, "1 + 1", "secret = 3\n1 / 0")
     monkeypatch.setattr(build.places, "notebooks", lambda: lessons)
-    monkeypatch.setattr(build, "_runtime", lambda _: ({}, {}))
+    monkeypatch.setattr(build, "runtime", lambda _: ({}, {}))
     monkeypatch.setattr(build, "LESSONS", build.LESSONS[:1])
     assert command(str(site)) == 1
     said = capsys.readouterr().err

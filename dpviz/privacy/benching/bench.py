@@ -12,9 +12,7 @@ import numpy as np
 
 from dpviz._numeric import check
 from dpviz.privacy.auditing.verdict import Audit
-from dpviz.privacy.benching.as_test import source_of_test
 from dpviz.privacy.benching.looks import FIRST, Look, Watch, watch
-from dpviz.privacy.benching.neighbours import PEOPLE, neighbours_of
 
 TRIALS = 32_000
 RELATIONS = {"replace": "one record replaced", "add_remove": "one record added or removed"}
@@ -112,6 +110,8 @@ class Bench:
         str
             The source of a module. It imports the function from where it was defined, and needs dpviz.
         """
+        from dpviz.privacy.benching.as_test import source_of_test  # lessons in a browser have no such file
+
         return source_of_test(self.mechanism, self.found, self.options)
 
 
@@ -261,6 +261,8 @@ def prepare(
     given = neighbour is not None
     if given and data is None:
         raise ValueError("data must be given where neighbour is; got None")
+    from dpviz.privacy.benching.neighbours import PEOPLE, neighbours_of  # lessons in a browser have no such file
+
     base = np.array(PEOPLE) if data is None else data
     pairs = [(base, neighbour)] if given else neighbours_of(base, neighbouring=neighbouring, values=values)
     kept = {"delta": delta, "trials": trials, "seed": seed, "batch": batch, "bits": bits, "exceptions": exceptions}

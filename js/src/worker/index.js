@@ -55,14 +55,19 @@ function refusal() {
 async function start(files, kept) {
   // All that is needed is fetched at once; what follows takes it as it comes.
   const whole = (address) => fetched(address).then((answer) => answer.arrayBuffer());
-  const needed = [...[files.wasm, files.library, files.numpy, files.python].map(fetchUnpacked), whole(files.runtime), whole(files.font)];
-  const [wasm, library, numpy, python, runtime, font] = needed;
+  const packed = [files.wasm, files.library, files.numpy, files.python, ...(files.glue ? [files.bench] : [])];
+  const needed = [whole(files.runtime), whole(files.font), ...packed.map(fetchUnpacked)];
+  const [runtime, font, wasm, library, numpy, python, bench] = needed;
   const [before, bytecode] = kept ? [kept.get("memory"), kept.get("bytecode")] : [null, null];
-  const glue = import(`${files.pyodide}pyodide.asm.js`); // which the loader would ask for only after itself
+  // The loader would ask for it only after itself. In the bench's frame each file has an address of its own.
+  const glue = import(files.glue ?? `${files.pyodide}pyodide.asm.js`);
   const lost = failure([...needed, glue]);
   lost.catch(() => {}); // it is raced against below
-  serve({ "pyodide.asm.wasm": [wasm, "application/wasm"], "python_stdlib.zip": [library, "application/zip"] });
-  const { loadPyodide } = await import(`${files.pyodide}pyodide.js`);
+  serve({
+    "pyodide.asm.wasm": [wasm, "application/wasm"], "python_stdlib.zip": [library, "application/zip"],
+    ...(files.lock && { "pyodide-lock.json": [whole(files.lock), "application/json"] }),
+  });
+  const { loadPyodide } = await import(files.loader ?? `${files.pyodide}pyodide.js`);
   await Promise.race([glue, lost]);
   // Python as it was when it had just begun, a copy of its memory, spares a second and a half.
   const found = await before;
@@ -71,11 +76,12 @@ async function start(files, kept) {
   const pyodide = await Promise.race([
     refusal(), // first: it looks on
     lost,
-    loadPyodide({ indexURL: files.pyodide, env: ENVIRONMENT, ...options }),
+    loadPyodide({ indexURL: files.pyodide ?? "file:///", env: ENVIRONMENT, ...options }),
   ]);
   const place = pyodide.runPython("import sys, sysconfig; sysconfig.get_path('purelib')");
   const unpack = (archive) => unpackInto(pyodide.FS, place, archive);
   unpack(await python);
+  if (bench) unpack(await bench);
   let copy = null;
   if (memory) {
     // Files and random numbers are not those of then.
@@ -107,11 +113,11 @@ async function start(files, kept) {
 
 /** Start with what an earlier start has left; if that fails, without. */
 async function startAgain(files) {
-  const kept = new StartCache(files);
+  const kept = files.pyodide ? new StartCache(files) : null; // the frame keeps nothing
   try {
     await start(files, kept);
   } catch (error) {
-    if (!kept.used) throw error;
+    if (!kept?.used) throw error;
     console.warn(`The engine starts once more: ${error?.message ?? error}`);
     await kept.clear();
     await start(files, null);

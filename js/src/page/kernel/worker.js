@@ -19,7 +19,7 @@ export class WorkerKernel extends Kernel {
   async open() {
     this.onStatus("starting");
     try {
-      this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: "dpviz engine" });
+      this.#worker = new Worker(this.#files.worker ?? new URL("worker.js", import.meta.url), { type: "module", name: "dpviz engine" });
       this.#worker.onmessage = ({ data }) => this.#hear(data);
       this.#worker.onerror = (event) => {
         event.preventDefault();

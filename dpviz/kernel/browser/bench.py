@@ -1,0 +1,221 @@
+"""The bench in a worker: a reader's code, executed with limits and watched; what goes wrong has a sentence and a line.
+
+The page around it hears nothing but what `Desk` sends, and believes none of it: code that is executed
+here can send it too (DP-1).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import math
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from types import CodeType
+from typing import Any
+
+import anywidget
+import ipywidgets
+
+from dpviz.live_bench.panel import LiveBench
+
+#: What a reader's code is called where it is executed.
+FILE = "<bench>"
+#: Variables of the code that the bench takes, by the names that `dpviz.bench` has for them.
+TAKEN = ("claim", "delta", "data", "neighbour", "neighbouring", "values", "trials", "seed", "batch", "bits")
+SECONDS = 10.0  # that one call may take
+
+
+class Wrong(Exception):
+    """What is wrong with the code: a sentence, and the line, or 0."""
+
+    def __init__(self, says: str, line: int = 0) -> None:
+        super().__init__(says)
+        self.line = line
+
+
+class TooLong(BaseException):
+    """The time is up; not an `Exception`, so that ``except Exception`` lets it by."""
+
+
+class Clock:
+    """Ends what computes too long, at its line: Python asks at each turn of a loop and at each call of the code's."""
+
+    def __init__(self) -> None:
+        self._ends = math.inf
+        self.wrong: Wrong | None = None  # what went wrong last
+        self._over = False  # whether the time was up
+
+    def watch(self, code: CodeType) -> None:
+        """Ask in this code, and in what is defined in it."""
+        monitoring: Any = getattr(sys, "monitoring", None)  # since Python 3.12, which browsers have
+        if monitoring is None:
+            return
+        events, tool = monitoring.events, monitoring.DEBUGGER_ID
+        if monitoring.get_tool(tool) is None:
+            monitoring.use_tool_id(tool, __name__)
+        for event in (events.JUMP, events.PY_START):
+            monitoring.register_callback(tool, event, self._look)
+        monitoring.set_local_events(tool, code, events.JUMP | events.PY_START)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self.watch(constant)
+
+    def _look(self, *_: object) -> None:
+        if time.monotonic() > self._ends:
+            raise TooLong
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        """Run the code: its time, its output (which nobody reads), its mistakes as `Wrong`."""
+        if self._over and self.wrong is not None:
+            raise self.wrong  # where the bench tries other neighbours, each would take as long
+        self._ends = time.monotonic() + SECONDS
+        try:
+            with contextlib.redirect_stdout(None), contextlib.redirect_stderr(None):
+                yield
+        except (KeyboardInterrupt, Wrong):
+            raise
+        except BaseException as error:
+            self.wrong, self._over = explained(error), isinstance(error, TooLong)
+            raise self.wrong from None
+        finally:
+            self._ends = math.inf
+
+
+def explained(error: BaseException) -> Wrong:
+    """An error of the code's as a sentence, with the line that it comes from."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILE]
+    line = (lines[-1] if lines else 0) or 0
+    if isinstance(error, TooLong):
+        return Wrong(f"This takes longer than {SECONDS:.0f} seconds; a loop may not end.", line)
+    if isinstance(error, MemoryError):
+        return Wrong("This asks for more memory than there is.", line)
+    if isinstance(error, RecursionError):
+        return Wrong("This calls itself without end.", line)
+    try:
+        words = str(error)[:300]
+    except BaseException:  # an exception of the reader's own
+        words = ""
+    return Wrong(f"{type(error).__name__}: {words}".removesuffix(": ") + ".", line)
+
+
+def read(source: str, clock: Clock) -> tuple[Callable[..., Any], dict[str, Any]]:
+    """Execute code; its mechanism (of that name, or the last function), and what it sets of `TAKEN`.
+
+    Raises `Wrong`.
+    """
+    names: dict[str, Any] = {"__name__": "__main__"}
+    try:
+        code = compile(source, FILE, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError) as error:
+        raise Wrong(
+            f"Python cannot read this: {getattr(error, 'msg', error)}.", getattr(error, "lineno", 0) or 0
+        ) from None
+    except (RecursionError, MemoryError):
+        raise Wrong("Python cannot read this: it is nested too deeply.") from None
+    clock.watch(code)
+    with clock.running():
+        exec(code, names)
+    own = [one for one in names.values() if getattr(getattr(one, "__code__", None), "co_filename", "") == FILE]
+    found = names.get("mechanism") or (own[-1] if own else None)
+    if not callable(found):
+        raise Wrong("There is no function here. Define one: def mechanism(data, rng).")
+    return limited(found, clock), {name: names[name] for name in TAKEN if name in names}
+
+
+def limited(mechanism: Callable[..., Any], clock: Clock) -> Callable[..., Any]:
+    """A mechanism, each of whose calls is limited."""
+
+    @functools.wraps(mechanism)
+    def call(*given: Any, **named: Any) -> Any:
+        with clock.running():
+            return mechanism(*given, **named)
+
+    return call
+
+
+class Desk(anywidget.AnyWidget):
+    """The line to the page around the frame, and what is shown in it."""
+
+    _esm = """
+export default {
+  render({ model }) {
+    const page = window.parent;
+    model.on("msg:custom", (said) => page.postMessage(said, "*"));
+    addEventListener("message", ({ source, data }) => {
+      if (source === page && (data.run !== undefined || data.ping)) model.send(data);
+    });
+    model.send({ ping: true });
+  },
+};
+"""
+
+    def __init__(self, place: ipywidgets.VBox) -> None:
+        super().__init__()
+        self._place, self.clock = place, Clock()
+        self._live: _Live | None = None
+        self.on_msg(self._hear)
+
+    def _hear(self, _: object, said: Mapping[str, Any], __: object) -> None:
+        if self._live is not None and "run" in said:
+            self._live.pause()
+        if "run" in said:
+            try:
+                self._run(str(said["run"]))
+            except Exception as error:
+                self.wrong(error)
+        self.send({"pong": True})
+
+    def _run(self, source: str) -> None:
+        self.clock = Clock()
+        mechanism, options = read(source, self.clock)
+        if self._live is None:
+            self._live = _Live(self, mechanism, **options)
+            self._place.children = (self._live.widget,)
+        else:
+            self._live.restart(mechanism, **options)
+        self._live.resume()
+
+    def wrong(self, error: Exception) -> None:
+        """Tell the page what went wrong."""
+        found = error.__cause__ if isinstance(error.__cause__, Wrong) else error
+        says = str(found) if isinstance(found, (Wrong, ValueError, TypeError)) else str(explained(found))
+        self.send({"wrong": {"line": getattr(found, "line", 0), "says": says}})
+
+
+class _Live(LiveBench):
+    """A panel whose news the page hears: whether the claim is refuted, the test for that, and whether it is done."""
+
+    def __init__(self, desk: Desk, mechanism: Callable[..., Any], **options: Any) -> None:
+        self._desk = desk
+        self._told = 0, ""
+        super().__init__(mechanism, **options)
+
+    def _slice(self) -> bool:
+        goes_on = super()._slice()
+        news = len(self._run.watch.certificates), self._run.ended
+        if news != self._told:
+            self._told = news
+            self._tell()
+        return goes_on
+
+    def _tell(self) -> None:
+        if self._run.ended == "failed":
+            if self._desk.clock.wrong is not None:
+                self._desk.wrong(self._desk.clock.wrong)
+            return
+        refuted = self.result.violated
+        test = ""
+        if refuted:
+            with contextlib.suppress(TypeError, ValueError):  # of data that no code can write
+                test = self.as_test()
+        self._desk.send({"told": {"refuted": refuted, "test": test, "done": bool(self._run.ended)}})
+
+
+def bench() -> ipywidgets.VBox:
+    """What the page's one cell shows: `Desk`, and a place for the panel."""
+    place = ipywidgets.VBox()
+    return ipywidgets.VBox([Desk(place), place])

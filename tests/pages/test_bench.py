@@ -1,0 +1,126 @@
+"""What the bench's page offers to start from, and how its worker reads what is written there."""
+
+from __future__ import annotations
+
+import re
+import sys
+from html import unescape
+
+import pytest
+
+from dpviz.kernel.browser.bench import Clock, TooLong, Wrong, explained, limited, read
+from dpviz.lessons.catalogue import LESSONS
+from dpviz.pages import bench as page
+from dpviz.pages.assets import environment
+from dpviz.privacy import bench
+from tests.browser import first_by_day
+
+RIGHT = {"noisy_count", "noisy_max", "sparse_vector_1", "sparse_vector_2", "clipped_step"}
+POINTS = {point.name: point for point in page.points()}
+SOURCES = (page.places.PACKAGE / "reference" / "sources.md").read_text(encoding="utf-8")
+
+
+def tried(name: str, seed: int):
+    mechanism, options = read(POINTS[name].code, Clock())
+    return bench(mechanism, **{**options, "seed": seed})
+
+
+@pytest.mark.parametrize("seed", first_by_day(0, 1, 2))
+@pytest.mark.parametrize("name", sorted(POINTS.keys() - RIGHT))
+def test_each_wrong_starting_point_is_refuted(name: str, seed: int) -> None:
+    found = tried(name, seed)
+    assert found.violated, str(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("name", sorted(RIGHT))
+def test_no_right_starting_point_is_refuted(name: str, seed: int) -> None:
+    found = tried(name, seed)
+    assert not found.violated, str(found)
+
+
+@pytest.mark.parametrize("point", page.points(), ids=lambda point: point.name)
+def test_a_starting_point_says_what_to_look_for_afterwards_only(point: page.Point) -> None:
+    assert "After trying" not in point.code
+    assert len(re.findall(r"[.:)] [A-Z]", point.after)) == 1, "two sentences"
+    ids = re.findall(r"\(([A-Z]+-\d+)\)", point.after)
+    assert ids
+    assert all(f"**{one}" in SOURCES or f", {one}" in SOURCES for one in ids)
+    assert not re.search("wrong|right|bug|leak", point.title + point.code)
+
+
+def test_there_are_a_dozen_with_names_of_their_own() -> None:
+    assert len(POINTS) == len(page.points()) >= 12
+    assert len({point.title for point in page.points()}) == len(POINTS)
+    assert POINTS.keys() > RIGHT
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "words"),
+    [
+        ("x = 1\ndef mechanism(:\n", 2, "cannot read"),
+        ("x = 1\n\ny = x / 0\n", 3, "ZeroDivisionError"),
+        ("x = 1\n", 0, "no function"),
+        ("mechanism = 3\n", 0, "no function"),
+        ("def f(): return f()\nf()\n", 1, "without end"),
+        ("x = bytearray(1 << 62)\n", 1, "memory"),
+        ("raise SystemExit\n", 1, "SystemExit"),
+        ("class E(Exception):\n    def __str__(self): raise self\nraise E\n", 3, "E."),
+        ("x = '\0'\n", 0, "cannot read"),
+        ("(" * 5000 + "\n", 1, "cannot read"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(code: str, line: int, words: str) -> None:
+    with pytest.raises(Wrong, match=re.escape(words)) as found:
+        read(code, Clock())
+    assert found.value.line == line
+
+
+def test_the_code_names_what_the_bench_takes() -> None:
+    code = "claim, data, other = 2.0, [1], 5\ndef helper(x): return x\ndef answer(data, rng): return helper(data[9])\n"
+    mechanism, options = read(code, Clock())
+    assert options == {"claim": 2.0, "data": [1]}
+    assert mechanism.__name__ == "answer", "without one of that name it is the last"
+    with pytest.raises(Wrong, match="IndexError") as found:
+        mechanism([1], None)
+    assert found.value.line == 3
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="Python asks at each turn since 3.12, which browsers have")
+def test_a_loop_is_ended_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpviz.kernel.browser.bench.SECONDS", 0.1)
+    with pytest.raises(Wrong, match="may not end") as found:
+        read("x = 1\nwhile True:\n    try:\n        x += 1\n    except Exception:\n        pass\n", Clock())
+    assert found.value.line in (2, 4)
+
+
+def test_time_that_is_up_is_told_from_other_errors() -> None:
+    calls = []
+
+    def mechanism(data, rng):
+        calls.append(data)
+        raise TooLong
+
+    clock = Clock()
+    for _ in range(2):
+        with pytest.raises(Wrong, match="longer than"):
+            limited(mechanism, clock)(None, None)
+    assert len(calls) == 1, "there is no time for another call"
+    assert "longer than" in str(clock.wrong)
+    assert explained(MemoryError()).line == 0
+
+
+def test_the_frame_may_ask_nobody_and_compile_nothing_but_python() -> None:
+    frame = page.frame(environment(), {"data": "</script>"})
+    assert "</script>" not in re.findall(r"<script type=.*?>(.*?)</script>", frame)[0]
+    assert page.POLICY in unescape(frame)
+    assert not {"'self'", "*", "https:", "'unsafe-eval'"} & set(re.split("[ ;]+", page.POLICY))
+
+
+@pytest.mark.parametrize("number", [1, 11])
+def test_lessons_lead_to_starting_points_that_are_there(number: int) -> None:
+    text = (page.places.notebooks() / LESSONS[number - 1].notebook).read_text(encoding="utf-8")
+    named = re.findall(r"bench\.html#point=(\w+)", text)
+    assert len(named) >= 2
+    assert set(named) <= POINTS.keys()

@@ -1,0 +1,176 @@
+"""The bench's page: code of the reader's own runs in their browser, and harms nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from dpviz.site import bench, pyodide
+from tests.browser import close, missing, open_in, serious
+from tests.pyodide import pyodide_folder
+from tests.serving import Served
+
+PATIENCE = 300_000  # ms: Python starts, on a busy machine
+GOOD = """\
+data, neighbour, trials = [0], [100], 1000
+def mechanism(data, rng, size):
+    return data[0] + rng.laplace(size=size)
+"""
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def page(browser: Any, server: Served) -> Iterator[Any]:
+    """The page, once Python is there; no test leaves it unusable."""
+    pyodide_folder()
+    if not pyodide.is_whole(pyodide.cache()):
+        missing("the server looks for Pyodide in the user's cache")
+    opened = open_in(browser)
+    opened.refused = []
+    opened.on("requestfailed", lambda request: opened.refused.append((request.url, request.failure)))
+    opened.goto(server.url("dpviz/bench"), timeout=PATIENCE)
+    opened.wait_for_selector(".cm-content")
+    said(opened, "Python is ready.")
+    yield opened
+    close(opened)
+
+
+def said(page: Any, *words: str) -> str:
+    """What the page says next, once it is one of these."""
+    read = (
+        "() => document.getElementById('bench-state').textContent + document.getElementById('bench-wrong').textContent"
+    )
+    page.wait_for_function(f"words => words.some(one => ({read})().includes(one))", arg=list(words), timeout=PATIENCE)
+    return str(page.evaluate(read))
+
+
+def write(page: Any, code: str) -> None:
+    """Code as a link brings it."""
+    page.evaluate("hash => { location.hash = hash }", f"code={quote(code)}")
+    page.wait_for_function(
+        "text => document.querySelector('.cm-content').innerText.includes(text)", arg=code.splitlines()[0]
+    )
+
+
+def run(page: Any, code: str) -> None:
+    write(page, code)
+    page.click("#bench-run")
+
+
+def still_works(page: Any) -> None:
+    page.wait_for_function("() => !document.getElementById('bench-run').disabled", timeout=PATIENCE)
+    run(page, GOOD)
+    said(page, "The claim is refuted.")
+    assert page.locator("h1").inner_text() == "The bench"
+
+
+def test_a_mechanism_is_run_broken_and_mended(page: Any) -> None:
+    page.select_option("#bench-point", "mean_of_ages")
+    assert page.url.endswith("#point=mean_of_ages")
+    assert page.locator("#bench-after").inner_text() == ""
+    page.click("#bench-run")
+    said(page, "The claim is refuted.")
+    assert "LAP-1" in page.locator("#bench-after").inner_text()
+    assert "refuted" in page.frames[1].locator(".dpv-chart").inner_text().lower()
+    # Broken by hand: the line is marked, and said.
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\ndef broken(:\n")
+    assert "#code=" in page.url
+    page.keyboard.press("Control+Enter")
+    assert "Line 12: Python cannot read this" in said(page, "Line ")
+    assert page.locator(".cm-lint-marker-error").count() == 1
+    # And mended.
+    for _ in range(3):
+        page.keyboard.press("Control+z")
+    page.select_option("#bench-point", "")
+    write(page, GOOD)
+    page.click("#bench-run")
+    said(page, "The claim is refuted.")
+    assert page.locator(".cm-lint-marker-error").count() == 0
+    page.click("#bench-copy")
+    # Escape, then Tab, leaves the editor.
+    page.locator(".cm-content").click()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className").startswith("cm-content")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "bench-run"
+    assert serious(page, contrast=True) == []
+
+
+def test_nothing_runs_on_the_server_and_no_other_host_is_asked(page: Any, server: Served) -> None:
+    assert all(address.startswith((server.address, "blob:", "data:", "about:")) for address in page.requests)
+    assert not any("api/kernels" in address or "dpviz/kernels" in address for address in page.requests)
+
+
+ANSWER = """
+def mechanism(data, rng):
+    return 0
+"""
+SPOOFED = """import js, json
+esm = '''export default { render() {
+  try { parent.document.body.remove() } catch {}
+  try { top.location = "about:blank" } catch {}
+  parent.postMessage({ wrong: { line: 1, says: "<img src=x>" } }, "*");
+} }'''
+def say(kind, comm, data):
+    content = dict(comm_id=comm, target_name="jupyter.widget", data=data)
+    js.postMessage(js.JSON.parse(json.dumps(dict(type=kind, buffers=[], content=content))))
+say("comm_open", "evil", dict(state=dict(_model_name="AnyModel", _model_module="anywidget", _esm=esm)))
+for n in range(99):
+    say("comm_msg", f"w{n}", dict(method="update", state=dict(children=["IPY_MODEL_evil"])))
+"""
+#: What somebody may try, and what the page says of it; "" where it may say what it likes.
+ATTACKS = {
+    "a loop": ("while True:\n    pass\n", "Line 2: This takes longer than 10 seconds"),
+    "a loop in the mechanism": ("def mechanism(data, rng):\n    while True: pass", "Line 2: This takes longer than 10"),
+    "a loop that no line of Python ends": ("sum(iter(int, 1))\n", "Nothing came back for 20 seconds"),
+    "memory": ("x = []\nwhile True:\n    x.append(bytearray(1 << 26))\n", "more memory"),
+    "no numpy": (
+        "import sys\nfor name in [*sys.modules]:\n    if 'numpy' in name: sys.modules[name] = None" + ANSWER,
+        "",
+    ),
+    "another numpy": ("import numpy as np\nnp.array = np.asarray = np.zeros = lambda *a, **k: 'no'" + ANSWER, ""),
+    "other types each time": (
+        "kinds = [1, 'a', None, (1, 2), {'a': 1}, b'x', [[1], 2], object(), float('nan')]\n"
+        "def mechanism(data, rng):\n    kinds.append(kinds.pop(0))\n    return kinds[0]\n",
+        "",
+    ),
+    "hidden randomness": ("import random\ndef mechanism(data, rng): return random.random()\n", "Nothing found"),
+    "an exit": ("import os\nos._exit(1)\n", "Python ended"),
+    "a flood": ("import js\nwhile True:\n    js.postMessage('x')\n", "more than a page can take"),
+    "an address": (
+        "import js\nx = js.XMLHttpRequest.new()\nx.open('GET', 'ADDRESS?stolen', False)\nx.send()",
+        "Line 4: ",
+    ),
+    "what the site keeps": ("import js\njs.indexedDB.open('x')" + ANSWER, "Line 2: "),
+    "a script for the page": (SPOOFED + ANSWER, "<img src=x>"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_code_that_means_harm_is_told_so_and_the_page_lives_on(page: Any, server: Served, attack: str) -> None:
+    code, answer = ATTACKS[attack]
+    run(page, code.replace("ADDRESS", server.address))
+    if answer:
+        said(page, answer)
+        assert page.locator("#bench-wrong *").count() == 0, "text, whatever is in it"
+    else:
+        page.wait_for_timeout(3_000)
+        if page.locator("#bench-stop").is_enabled():
+            page.click("#bench-stop")
+    still_works(page)
+    assert all((address, "csp") in page.refused for address in page.requests if "stolen" in address)
+
+
+def test_without_pyodide_the_page_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(pyodide, "cache", lambda: tmp_path)
+    with pytest.raises(ImportError, match=r"needs Pyodide [\d.]+: run “dpviz build FOLDER” once"):
+        bench.served.__wrapped__()
