@@ -45,23 +45,34 @@ def test_files_that_are_split_or_wait_are_there() -> None:
     assert all((root / name).exists() for name in (*order.SPLIT, *order.WAITING, *order.WEIGHTS))
 
 
+def run(folder: Path) -> str:
+    """What a run of a folder's tests in two processes says."""
+    (folder / "conftest.py").write_text('pytest_plugins = ["tests.order"]')
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(order.__file__).parents[1])}
+    done = subprocess.run(
+        [*command, str(folder)], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    return done.stdout + done.stderr
+
+
+def test_a_group_of_several_files_is_one_process(tmp_path: Path) -> None:
+    for name in "abcd":
+        (tmp_path / f"test_{name}.py").write_text(
+            "import os, pathlib, pytest\n"
+            "groups = [pytest.param(number, marks=pytest.mark.xdist_group(f'g{number}')) for number in (0, 1)]\n"
+            "@pytest.mark.parametrize('number', groups)\n"
+            "def test_it(number):\n    pathlib.Path(f'{number} {os.getpid()}').touch()\n"
+        )
+    assert "8 passed" in run(tmp_path)
+    assert len(list(tmp_path.glob("? *"))) == 2
+
+
 @pytest.mark.parametrize("crashing", [3, 5])
 def test_a_process_that_crashes_costs_its_test_alone(tmp_path: Path, crashing: int) -> None:
-    (tmp_path / "conftest.py").write_text('pytest_plugins = ["tests.order"]')
     for name in "abc":
         crash = f"if number == {crashing}: os._exit(1)" if name == "b" else "pass"
         (tmp_path / f"test_{name}.py").write_text(
             f"import os, pytest\n@pytest.mark.parametrize('number', range(6))\ndef test_it(number):\n    {crash}\n"
         )
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider"]
-    environment = {**os.environ, "PYTHONPATH": str(Path(order.__file__).parents[1])}
-    done = subprocess.run(
-        [*command, str(tmp_path)],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert "1 failed, 17 passed" in done.stdout, done.stdout + done.stderr
+    assert "1 failed, 17 passed" in run(tmp_path)
