@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import order
+from tests.browser import first_by_day
 
 
 def some(file: str, count: int, end: str = "") -> list[str]:
@@ -68,7 +69,7 @@ def test_a_group_of_several_files_is_one_process(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("? *"))) == 2
 
 
-@pytest.mark.parametrize("crashing", [3, 5])
+@pytest.mark.parametrize("crashing", first_by_day(5, 3))
 def test_a_process_that_crashes_costs_its_test_alone(tmp_path: Path, crashing: int) -> None:
     for name in "abc":
         crash = f"if number == {crashing}: os._exit(1)" if name == "b" else "pass"

@@ -181,7 +181,12 @@ def test_a_prediction_is_asked_once(lesson: Any) -> None:
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=pytest.mark.xdist_group(key[0])) for key in DRAWN], ids=map(identity, DRAWN)
+    "key",
+    [
+        pytest.param(key, marks=[pytest.mark.xdist_group(key[0]), *[pytest.mark.slow] * bool(number % 3)])
+        for number, key in enumerate(DRAWN)
+    ],
+    ids=map(identity, DRAWN),
 )
 def test_the_truth_of_a_curve_can_be_drawn_in_its_field(key: tuple[str, str, str]) -> None:
     (slug, picture, _), made = key, DRAWN[key]

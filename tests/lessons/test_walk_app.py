@@ -1,6 +1,6 @@
 """A walk through every lesson's page in a real Chromium, in a window and on a phone: one opening, a test for each step.
 
-By day four lessons are opened in a window and looked at; each further step is taken in one. In `make test-all` all are.
+By day one lesson is walked through in a window, another on a phone. In `make test-all` all are, in both.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def lessons(chosen: Any) -> list[Any]:
 
 
 #: The other lessons' pages are opened by day by tests of their own (``test_SLUG_app.py``).
-WALKED = ("exponential", "halving")
+WALKED = ("exponential",)
 every_lesson = pytest.mark.parametrize("window", lessons(WALKED), indirect=True)
 
 
@@ -110,7 +110,8 @@ def test_controls_picture_and_sentence_are_in_view_together(window: Any) -> None
     in_view_together(window, 800)
 
 
-@by_day("halving")
+@pytest.mark.slow
+@pytest.mark.parametrize("window", lessons(OUTLINES), indirect=True)
 def test_they_are_in_other_windows_too(window: Any) -> None:
     for wide, height in SIZES:
         window.set_viewport_size({"width": wide, "height": height})
@@ -178,7 +179,7 @@ def test_a_question_and_a_prediction_are_answered(window: Any) -> None:
     drawn.get_by_role("status").get_by_text(re.compile("you drew", re.IGNORECASE)).first.wait_for()
 
 
-@by_day("halving")
+@by_day("exponential")
 def test_every_picture_follows_the_hand(window: Any) -> None:
     panels = window.locator(".dpviz-panel:has(.dpv-chart)")
     for number in range(panels.count()):

@@ -192,7 +192,7 @@ def runs(name, seeds, trials, confidence):
     ]
 
 
-@pytest.mark.parametrize("name", some_by_day(KEPT, 2))
+@pytest.mark.parametrize("name", some_by_day(KEPT, 3))
 def test_false_alarms(name):
     """At a confidence of 80 %, so that alarms could be seen at all: of 8 runs 1.6 may be, and fewer are."""
     found = runs(name, range(8), 400, 0.8)

@@ -66,7 +66,7 @@ def forward(browser: socket.socket, target: int, tls: ssl.SSLContext, public: in
         pass
 
 
-@pytest.fixture(scope="module", params=["proxy", "nginx"])
+@pytest.fixture(scope="module", params=["proxy", pytest.param("nginx", marks=pytest.mark.slow)])
 def public(request: pytest.FixtureRequest, certificate: tuple[Path, Path], tmp_path_factory: Any) -> Iterator[Served]:
     """The gallery's address for others, ``https://localhost:PORT/lessons/``."""
     pem, key = certificate
