@@ -16,9 +16,8 @@ the check chooses it. Numbers come from the check, by name, in braces::
     shared: noise
     working too narrow: Your noise is {times:.1f} times too narrow.
 
-A task whose check audits may say ``bench: CALL | DATA | NEIGHBOUR``, in Python, with which the answer is seen on the
-bench. The block ``shared: NAME`` is for the module of that name beside the tasks; the file begins with ``exercise:
-TITLE``.
+A task whose check audits says in ``call``, ``data`` and ``neighbour``, in Python, how the answer is seen on the bench.
+The block ``shared: NAME`` is for the module of that name beside the tasks; the file begins with ``exercise: TITLE``.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from numpy.typing import NDArray
 
 from dpviz._blocks import Block, blocks
 from dpviz.exercises.contain import refuse_inside_answers
-from dpviz.exercises.task import Exercise, Task, no_numbers
+from dpviz.exercises.task import Exercise, OnBench, Task, no_numbers
 from dpviz.exercises.verdict import KINDS, Answered, Rows, Verdict, _rows
 
 Floats = NDArray[np.float64]
@@ -42,7 +41,7 @@ Generator = np.random.Generator
 
 TEXTS = "texts.txt"
 #: The fields of a task that are not sentences.
-ASKED = ("title", "goal", "parts", "hint", "seconds", "bench")
+ASKED = ("title", "goal", "parts", "hint", "seconds", "call", "data", "neighbour")
 
 
 @functools.cache
@@ -132,7 +131,7 @@ def _task(package: str, block: Block) -> Task:
         instance=getattr(module, "instance", no_numbers),
         hints=tuple(block.all("hint")),
         seconds=float(asked.get("seconds", 5)),
-        bench=asked.get("bench", ""),
+        bench=OnBench(asked["call"], asked["data"], asked["neighbour"]) if "call" in asked else None,
     )
 
 

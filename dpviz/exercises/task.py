@@ -8,7 +8,7 @@ import html
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -89,6 +89,14 @@ def no_numbers(rng: np.random.Generator) -> Instance:
     return {}
 
 
+class OnBench(NamedTuple):
+    """How a student's function is called on the bench, and on which two data sets: Python."""
+
+    call: str
+    data: str
+    neighbour: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Task:
     """One task.
@@ -114,8 +122,8 @@ class Task:
         What it is worth.
     seconds : float, default 5
         How long the student's code may take in one check.
-    bench : str
-        How the student's function is called on the bench, on which data and which neighbour: Python, between bars.
+    bench : OnBench, optional
+        How the student's function is seen on the bench.
     """
 
     id: str
@@ -127,7 +135,7 @@ class Task:
     hints: tuple[str, ...] = ()
     points: float = 1.0
     seconds: float = 5.0
-    bench: str = ""
+    bench: OnBench | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -138,12 +146,11 @@ class Task:
         """A student's answer, given as its source, as code for the bench; "" where it cannot be seen there."""
         if not (self.bench and source):
             return ""
-        call, data, neighbour = self.bench.split(" | ")
         numbers = [f"{name} = {getattr(given, name)!r}" for name in given.names()]
         numbers = [line for line in numbers if "(" not in line and "\n" not in line]
         lines = [source.rstrip(), "", "", "import numpy as np", "", *numbers, "claim = epsilon"]
-        pair = f"data, neighbour = {data}, {neighbour}"
-        return "\n".join([*lines, pair, "", "", "def mechanism(data, rng):", f"    return {call}", ""])
+        pair = f"data, neighbour = {self.bench.data}, {self.bench.neighbour}"
+        return "\n".join([*lines, pair, "", "", "def mechanism(data, rng):", f"    return {self.bench.call}", ""])
 
     def given(self, seed: object, lesson: int = 0) -> Given:
         """The numbers of the student with that seed, the check's own among them."""
