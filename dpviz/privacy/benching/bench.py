@@ -188,21 +188,7 @@ def bench(
     >>> found.violated, found.found.data.tolist(), found.found.neighbour.tolist()
     (True, [1], [1, 0])
     """
-    ready = prepare(
-        mechanism,
-        claim,
-        delta=delta,
-        data=data,
-        neighbour=neighbour,
-        neighbouring=neighbouring,
-        values=values,
-        trials=trials,
-        seconds=seconds,
-        seed=seed,
-        batch=batch,
-        bits=bits,
-        exceptions=exceptions,
-    )
+    ready = prepare(**locals())
     ended, start = "trials", time.monotonic()
     for look in ready.watch:
         if look.certified and (look.violated or 2 * look.drawn > trials):
@@ -235,49 +221,35 @@ class Prepared:
         )
 
 
-def prepare(
-    mechanism: Callable[..., Any],
-    claim: float = 1.0,
-    *,
-    delta: float = 0.0,
-    data: Any = None,
-    neighbour: Any = None,
-    neighbouring: str = "replace",
-    values: Any = None,
-    trials: int = TRIALS,
-    seconds: float | None = None,
-    seed: int = 0,
-    batch: bool | None = None,
-    bits: bool = False,
-    exceptions: str = "raise",
-) -> Prepared:
-    """Check what `bench` is called with, and find the pairs; nothing is drawn yet."""
-    claim, delta = check.nonnegative("claim", claim), check.slack("delta", delta)
-    trials = check.count("trials", trials, least=2 * FIRST, most=10_000_000)
-    if seconds is not None:
-        check.positive("seconds", seconds)
-    seed = check.count("seed", seed, least=0)
-    check.relation(neighbouring)
-    given = neighbour is not None
+def prepare(mechanism: Callable[..., Any], claim: float = 1.0, **options: Any) -> Prepared:
+    """Check what `bench` is called with (`options` are its own), and find the pairs; nothing is drawn yet."""
+    defaults: dict[str, Any] = bench.__kwdefaults__ or {}
+    for name in options.keys() - defaults.keys():
+        raise TypeError(f"bench() got an unexpected keyword argument {name!r}")
+    named = {**defaults, **options}
+    claim, delta = check.nonnegative("claim", claim), check.slack("delta", named["delta"])
+    trials = check.count("trials", named["trials"], least=2 * FIRST, most=10_000_000)
+    if named["seconds"] is not None:
+        check.positive("seconds", named["seconds"])
+    seed = check.count("seed", named["seed"], least=0)
+    neighbouring, data = check.relation(named["neighbouring"]), named["data"]
+    given = named["neighbour"] is not None
     if given and data is None:
         raise ValueError("data must be given where neighbour is; got None")
     from dpviz.privacy.benching.neighbours import PEOPLE, neighbours_of  # lessons in a browser have no such file
 
     base = np.array(PEOPLE) if data is None else data
-    pairs = [(base, neighbour)] if given else neighbours_of(base, neighbouring=neighbouring, values=values)
-    kept = {"delta": delta, "trials": trials, "seed": seed, "batch": batch, "bits": bits, "exceptions": exceptions}
-    watched = watch(
-        mechanism,
-        pairs,
-        epsilon=claim,
-        delta=delta,
-        rng=np.random.default_rng(seed),
-        batch=batch,
-        bits=bits,
-        exceptions=exceptions,
-    )
+    if given:
+        pairs = [(base, named["neighbour"])]
+    else:
+        pairs = neighbours_of(base, neighbouring=neighbouring, values=named["values"])
+    drawn = {name: named[name] for name in ("batch", "bits", "exceptions")}
+    rng = np.random.default_rng(seed)
     return Prepared(
-        watch=watched, mechanism=mechanism, neighbouring="" if given else neighbouring, options={"claim": claim, **kept}
+        watch=watch(mechanism, pairs, epsilon=claim, delta=delta, rng=rng, **drawn),
+        mechanism=mechanism,
+        neighbouring="" if given else neighbouring,
+        options={"claim": claim, "delta": delta, "trials": trials, "seed": seed, **drawn},
     )
 
 
