@@ -11,6 +11,7 @@ import { build, transform } from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const RUNTIME = "widgets/static/dpviz.js";
 const PAGE = "pages/share/jupyter/voila/templates/dpviz/static";
+const OWN = "pages/static"; // of pages that are no lessons
 const INFLATE = "shared/inflate.js";
 const ENTRIES = {
   [RUNTIME]: "runtime/index.js",
@@ -19,8 +20,8 @@ const ENTRIES = {
   [`${PAGE}/offline.js`]: "page/offline.js",
   [`${PAGE}/dpviz.css`]: "page/style.css",
   [`${PAGE}/gallery.css`]: "page/gallery.css",
-  [`${PAGE}/bench.js`]: "bench/index.js",
-  [`${PAGE}/bench.css`]: "bench/style.css",
+  [`${OWN}/bench.js`]: "bench/index.js",
+  [`${OWN}/bench.css`]: "bench/style.css",
   [`${PAGE}/worker.js`]: "worker/index.js",
   [`${PAGE}/inflate.js`]: INFLATE,
   "site/sw.js": "worker/service_worker.js",
@@ -42,7 +43,7 @@ const hash = sourcesHash();
 const fflate = JSON.parse(readFileSync(join(here, "node_modules/fflate/package.json"), "utf8")).version;
 const CONTAINS = {
   [RUNTIME]: "/* Contains plotly.js, Copyright Plotly, Inc., MIT License, and others: see dpviz.licenses.txt */",
-  [`${PAGE}/bench.js`]: "/* Contains CodeMirror 6 and Lezer, Copyright (C) Marijn Haverbeke <marijn@haverbeke.berlin> and others, MIT License */",
+  [`${OWN}/bench.js`]: "/* Contains CodeMirror 6 and Lezer, Copyright (C) Marijn Haverbeke <marijn@haverbeke.berlin> and others, MIT License */",
   [`${PAGE}/inflate.js`]: `/* Contains fflate ${fflate}, Copyright (c) Arjun Barrett, MIT License */`,
 };
 

@@ -26,6 +26,8 @@ def version(path: Path) -> str:
 
 def look_url(base_url: str, name: str) -> str:
     """Address of one of our static files, which changes with its content so that it can be cached for good."""
+    if (places.STATIC / name).is_file():
+        return front_url(base_url) + name
     path = places.TEMPLATE / "static" / name
     return f"{url_path_join(base_url, 'voila/templates/dpviz/static', name)}?v={version(path)}"
 
@@ -36,7 +38,7 @@ def front() -> dict[str, bytes]:
 
 
 def _sources() -> list[Path]:
-    found = [*(places.TEMPLATE / "static").iterdir(), places.BUNDLE, places.FONT]
+    found = [*(places.TEMPLATE / "static").iterdir(), *places.STATIC.iterdir(), places.BUNDLE, places.FONT]
     return sorted(path for path in found if path.is_file())
 
 

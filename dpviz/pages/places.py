@@ -11,6 +11,8 @@ ROOM, SERVER = PACKAGE / "pages", PACKAGE / "server"
 JUPYTER_DATA = ROOM / "share" / "jupyter"
 TEMPLATE = JUPYTER_DATA / "voila" / "templates" / "dpviz"
 PAGES = ROOM / "templates"
+#: What those load and no lesson does: Voilà, whose template is installed in a place of its own too, never asks for it.
+STATIC = ROOM / "static"
 #: Each lesson has a folder there, with its pictures for the gallery.
 LESSONS = PACKAGE / "lessons"
 #: Searched by the JupyterLab that dpviz starts, and by no other: it does not ask about news of Jupyter's.

@@ -122,7 +122,7 @@ class Front(Page):
     @authenticated
     def get(self, digest: str, name: str) -> None:
         """Send one."""
-        found = [folder / name for folder in (places.TEMPLATE / "static", places.BUNDLE.parent)]
+        found = [folder / name for folder in (places.TEMPLATE / "static", places.STATIC, places.BUNDLE.parent)]
         path = next((path for path in found if path.is_file()), None)
         if path is None:
             raise HTTPError(404)

@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 
 from dpviz.kernel.browser.bench import Clock, TooLong, Wrong, explained, limited, read
+from dpviz.kernel.browser.bench import bench as desk_of_the_bench
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import bench as page
 from dpviz.pages.assets import environment
@@ -93,6 +94,23 @@ def test_a_loop_is_ended_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Wrong, match="may not end") as found:
         read("x = 1\nwhile True:\n    try:\n        x += 1\n    except Exception:\n        pass\n", Clock())
     assert found.value.line in (2, 4)
+
+
+def test_the_panel_is_there_before_the_code_and_draws_only_what_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, place = desk_of_the_bench().children
+    said: list[dict] = []
+    monkeypatch.setattr(desk, "send", said.append)
+    [panel] = place.children
+    assert not desk._live.running
+    desk._hear(desk, {"run": "x = "}, [])
+    assert [list(one) for one in said] == [["wrong"], ["pong"]]
+    assert not desk._live.running
+    said.clear()
+    desk._hear(desk, {"run": "claim = 3.0\ndef mechanism(data, rng, size): return rng.laplace(size=size)"}, [])
+    assert said == [{"shown": True}, {"pong": True}]
+    assert desk._live.running
+    assert desk._live.result.options["claim"] == 3.0
+    assert place.children == (panel,)
 
 
 def test_time_that_is_up_is_told_from_other_errors() -> None:

@@ -73,7 +73,9 @@ def test_a_mechanism_is_run_broken_and_mended(page: Any) -> None:
     page.select_option("#bench-point", "mean_of_ages")
     assert page.url.endswith("#point=mean_of_ages")
     assert page.locator("#bench-after").inner_text() == ""
+    assert not page.locator("#bench-picture iframe").is_visible(), "nothing was run yet"
     page.click("#bench-run")
+    page.wait_for_selector("#bench-picture iframe")
     said(page, "The claim is refuted.")
     assert "LAP-1" in page.locator("#bench-after").inner_text()
     assert "refuted" in page.frames[1].locator(".dpv-chart").inner_text().lower()
@@ -109,6 +111,12 @@ def test_nothing_runs_on_the_server_and_no_other_host_is_asked(page: Any, server
     assert not any("api/kernels" in address or "dpviz/kernels" in address for address in page.requests)
 
 
+#: In the frame: bytes that an earlier start has left for this one, of memory and of bytecode.
+LEFT = """() => {
+  const { dpvizFiles } = JSON.parse(document.getElementById("jupyter-config-data").textContent);
+  const size = async (name) => (await (await fetch(dpvizFiles[name])).blob()).size;
+  return Promise.all([size("memory"), size("bytecode")]);
+}"""
 ANSWER = """
 def mechanism(data, rng):
     return 0
@@ -150,6 +158,12 @@ ATTACKS = {
         "Line 4: ",
     ),
     "what the site keeps": ("import js\njs.indexedDB.open('x')" + ANSWER, "Line 2: "),
+    "a start of its own making": (
+        "import js, os\nfor name in ('memory', 'bytecode'):\n"
+        "    said = js.Object.new()\n    said.kept = js.Object.new()\n    said.kept.name = name\n"
+        "    said.kept.content = js.Blob.new()\n    js.postMessage(said)\nos._exit(1)\n",
+        "Python ended",
+    ),
     "a script for the page": (SPOOFED + ANSWER, "<img src=x>"),
 }
 
@@ -167,6 +181,8 @@ def test_code_that_means_harm_is_told_so_and_the_page_lives_on(page: Any, server
         if page.locator("#bench-stop").is_enabled():
             page.click("#bench-stop")
     still_works(page)
+    if answer == "Python ended":
+        assert min(page.frames[1].evaluate(LEFT)) > 1 << 20, "another start takes what the first has left, and no code"
     assert all((address, "csp") in page.refused for address in page.requests if "stolen" in address)
 
 

@@ -112,7 +112,7 @@ def test_files_of_a_version_are_cached_for_good(server: Served) -> None:
 
 SOURCES = sorted(
     path
-    for folder in (places.PAGES, places.TEMPLATE)
+    for folder in (places.PAGES, places.STATIC, places.TEMPLATE)
     for path in folder.rglob("*")
     if path.suffix in (".html", ".j2", ".css", ".js")
 )

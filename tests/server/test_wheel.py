@@ -62,8 +62,8 @@ def test_nothing_is_in_it_that_nobody_needs(wheel: zipfile.ZipFile) -> None:
     assert not [name for name in names if "solutions" in name], "students install this"
     for path in (ROOT / "notebooks" / "exercises").glob("*.ipynb"):
         assert f"dpviz/notebooks/exercises/{path.name}" in names
-    # Of these the bench's editor, which is there twice, as all of the template is, has 275,000.
-    assert sum(entry.compress_size for entry in wheel.infolist()) < 3_350_000
+    assert not [name for name in names if "/voila/" in name and "bench" in name], "Voilà never asks for it"
+    assert sum(entry.compress_size for entry in wheel.infolist()) < 3_250_000
 
 
 def test_the_console_command_is_named(wheel: zipfile.ZipFile) -> None:

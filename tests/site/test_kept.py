@@ -33,6 +33,7 @@ BREAK = """async () => {
   const content = new Blob([new Uint8Array(21 << 20)]).stream().pipeThrough(new CompressionStream("gzip"));
   await cache.put(key, new Response(content));
 }"""
+FILES = "() => Object.keys(JSON.parse(document.getElementById('jupyter-config-data').textContent).dpvizFiles)"
 ASK = """async () => {
   const { prefetch } = [...__dpviz.lessons.values()][0];
   await prefetch.whenFetched("n", 60_000);
@@ -74,6 +75,9 @@ def test_a_second_visit_starts_from_what_the_first_has_left(host: FileHost, new_
     assert page.evaluate(KEPT) == ["?bytecode", "?memory"]
     _open(page, host)
     assert page.evaluate(ASK)
+    page.goto(f"{host.address}bench.html")
+    page.wait_for_function("() => document.getElementById('bench-state').textContent === 'Python is ready.'")
+    assert {"memory", "bytecode"} <= set(page.frames[1].evaluate(FILES)), "the bench takes what a lesson has left"
     assert lines == []
     page.evaluate(BREAK)
     _open(page, host)

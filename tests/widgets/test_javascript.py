@@ -18,7 +18,11 @@ from tests.browser import missing
 
 JS = Path(__file__).parents[2] / "js"
 BUILT = [bundle_path(), places.PACKAGE / "site" / "sw.js"]
-BUILT += [path for path in (places.TEMPLATE / "static").iterdir() if path.suffix in (".js", ".css")]
+BUILT += [
+    path
+    for path in [*(places.TEMPLATE / "static").iterdir(), *places.STATIC.iterdir()]
+    if path.suffix in (".js", ".css")
+]
 
 
 def node() -> list[str] | None:

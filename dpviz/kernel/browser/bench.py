@@ -18,6 +18,7 @@ from typing import Any
 
 import anywidget
 import ipywidgets
+import numpy as np
 
 from dpviz.live_bench.panel import LiveBench
 
@@ -155,14 +156,16 @@ export default {
 
     def __init__(self, place: ipywidgets.VBox) -> None:
         super().__init__()
-        self._place, self.clock = place, Clock()
-        self._live: _Live | None = None
+        self.clock = Clock()
+        # The panel is made, drawn and hidden while the reader reads: that takes much longer than its first picture.
+        self._live = _Live(self, _nothing_yet, data=0.0)
+        self._live.pause()
+        place.children = (self._live.widget,)
         self.on_msg(self._hear)
 
     def _hear(self, _: object, said: Mapping[str, Any], __: object) -> None:
-        if self._live is not None and "run" in said:
-            self._live.pause()
         if "run" in said:
+            self._live.pause()
             try:
                 self._run(str(said["run"]))
             except Exception as error:
@@ -172,18 +175,18 @@ export default {
     def _run(self, source: str) -> None:
         self.clock = Clock()
         mechanism, options = read(source, self.clock)
-        if self._live is None:
-            self._live = _Live(self, mechanism, **options)
-            self._place.children = (self._live.widget,)
-        else:
-            self._live.restart(mechanism, **options)
-        self._live.resume()
+        self._live.restart(mechanism, **options)
+        self.send({"shown": True})
 
     def wrong(self, error: Exception) -> None:
         """Tell the page what went wrong."""
         found = error.__cause__ if isinstance(error.__cause__, Wrong) else error
         says = str(found) if isinstance(found, (Wrong, ValueError, TypeError)) else str(explained(found))
         self.send({"wrong": {"line": getattr(found, "line", 0), "says": says}})
+
+
+def _nothing_yet(data: float, rng: np.random.Generator, size: int) -> Any:
+    return rng.laplace(data, size=size)
 
 
 class _Live(LiveBench):

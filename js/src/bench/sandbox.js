@@ -2,10 +2,13 @@
 // there, code of a stranger's link perhaps, can neither ask an address, nor read what this site keeps, nor reach this
 // page, but by messages, of which this page believes nothing.
 
+import { StartCache } from "../worker/start_cache.js";
+
 const STUCK = 20_000; // ms without an answer: the code is stopped from outside
 const OFTEN = 1000; // ms between questions
 const HIGHEST = 4000; // px of the frame
 const LONGEST = 20_000; // characters of a text
+const KEPT = ["memory", "bytecode"]; // of one start for the next
 
 const text = (value) => String(value ?? "").slice(0, LONGEST);
 
@@ -16,6 +19,7 @@ export class Sandbox {
   #blobs = null;
   #frame = null;
   #ready = false;
+  #clean = false; // whether nothing in there has seen any code of the reader's
   #wanted = null; // the code to be run once Python is there
   #asked = 0; // when the question was asked that has no answer yet
 
@@ -34,20 +38,27 @@ export class Sandbox {
   async open() {
     this.#hear("starting");
     try {
-      this.#blobs ??= Object.fromEntries(
-        await Promise.all(
-          Object.entries(this.#config.files).map(async ([name, address]) => {
-            const answer = await fetch(address);
-            if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-            return [name, await answer.blob()];
-          }),
-        ),
-      );
+      this.#blobs ??= Object.fromEntries((await Promise.all([...this.#fetched(), ...this.#before()])).filter(([, blob]) => blob));
       this.#begin();
     } catch (error) {
       console.error(error);
       this.#hear("failed");
     }
+  }
+
+  #fetched() {
+    return Object.entries(this.#config.files).map(async ([name, address]) => {
+      const answer = await fetch(address);
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+      return [name, await answer.blob()];
+    });
+  }
+
+  /** What a lesson's worker has left for the next start. */
+  #before() {
+    const { loader, ...files } = this.#config.files;
+    const cache = new StartCache({ ...files, pyodide: new URL(".", new URL(loader, location.href)).href });
+    return KEPT.map(async (name) => [name, await cache.get(name).then((bytes) => bytes && new Blob([bytes]))]);
   }
 
   #begin() {
@@ -56,7 +67,9 @@ export class Sandbox {
     frame.title = "What the bench sees";
     frame.setAttribute("sandbox", "allow-scripts");
     frame.srcdoc = this.#config.frame;
+    frame.style.visibility = "hidden"; // its panel is there before there is anything to see
     this.#frame = frame;
+    this.#clean = true;
     this.#asked = 0;
     this.#place.replaceChildren(frame);
   }
@@ -80,6 +93,7 @@ export class Sandbox {
   }
 
   #send() {
+    this.#clean = false;
     this.#post({ run: this.#wanted });
     this.#wanted = null;
   }
@@ -119,6 +133,12 @@ export class Sandbox {
         if (this.#wanted !== null) this.#send();
       }
     } else if (Number.isFinite(data.height)) this.#frame.style.height = `${Math.min(Math.max(data.height, 0), HIGHEST)}px`;
+    else if (data.kept) {
+      const { name, content } = data.kept;
+      if (!this.#clean || !KEPT.includes(name)) return;
+      if (content instanceof Blob) this.#blobs[name] = content;
+      else delete this.#blobs[name];
+    } else if (data.shown) this.#frame.style.visibility = "";
     else if (data.wrong) {
       const line = Math.trunc(Number(data.wrong.line)) || 0;
       this.#hear("wrong", { line, says: text(data.wrong.says) });

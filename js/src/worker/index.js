@@ -2,7 +2,7 @@
 
 import { fetched, fetchUnpacked } from "../shared/gzip.js";
 import { unpackInto } from "./archive.js";
-import { StartCache } from "./start_cache.js";
+import { HandedIn, StartCache } from "./start_cache.js";
 
 const IDLE = 3000; // ms
 const LEAST = 20 << 20; // bytes: the memory that Pyodide begins with
@@ -101,23 +101,26 @@ async function start(files, kept) {
   const { start: begin } = pyodide.pyimport("dpviz.kernel.browser.engine");
   engine = begin(JSON.stringify(await known), say);
   if (kept) {
-    whenIdle(async () => {
+    const leave = async () => {
       if (copy) await kept.put("memory", copy);
       copy = null;
       const made = pyodide.pyimport("dpviz.kernel.browser.kept").bytecode(place);
       if (made) await kept.put("bytecode", made.toJs());
       made?.destroy();
-    });
+    };
+    // On the bench before the reader's code comes, of which nothing may be kept.
+    if (files.pyodide) whenIdle(leave);
+    else await leave();
   }
 }
 
 /** Start with what an earlier start has left; if that fails, without. */
 async function startAgain(files) {
-  const kept = files.pyodide ? new StartCache(files) : null; // the frame keeps nothing
+  const kept = files.pyodide ? new StartCache(files) : new HandedIn(files);
   try {
     await start(files, kept);
   } catch (error) {
-    if (!kept?.used) throw error;
+    if (!kept.used) throw error;
     console.warn(`The engine starts once more: ${error?.message ?? error}`);
     await kept.clear();
     await start(files, null);

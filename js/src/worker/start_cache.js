@@ -1,4 +1,5 @@
-// What one start of the worker leaves for the next, in the browser's Cache Storage: all of it only saves time.
+// What one start of the worker leaves for the next: all of it only saves time. A site's pages keep it in the browser's Cache
+// Storage. The bench's frame may keep nothing: the page around it hands in what there is, and hears what is new.
 
 import { unpacked } from "../shared/gzip.js";
 
@@ -50,5 +51,30 @@ export class StartCache {
     } catch {
       // There is none.
     }
+  }
+}
+
+export class HandedIn {
+  used = false;
+  #files;
+
+  constructor(files) {
+    this.#files = files;
+  }
+
+  /** Resolves to bytes, or to null. */
+  async get(name) {
+    const address = this.#files[name];
+    if (!address) return null;
+    this.used = true;
+    return new Uint8Array(await (await fetch(address)).arrayBuffer());
+  }
+
+  async put(name, bytes) {
+    postMessage({ kept: { name, content: new Blob([bytes]) } });
+  }
+
+  async clear() {
+    for (const name of ["memory", "bytecode"]) postMessage({ kept: { name } });
   }
 }

@@ -50,7 +50,7 @@ export class WorkerKernel extends Kernel {
       this.#ready = true;
       this.onStatus("connected");
     } else if (failed) this.#fail(failed);
-    else {
+    else if (type) {
       const message = { channel: "iopub", header: { msg_type: type }, parent_header: { msg_id: id }, metadata: {}, content };
       message.buffers = buffers.map((bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
       this.hear(message);
