@@ -1,7 +1,8 @@
 """The live panel of the bench: when it shows something, how often, and how soon 100,000 draws are searched and counted.
 
-Run ``python -m benchmarks.live``. The rivals' search gets the same draws of the same mechanism: DP-Sniper's, of
-`benchmarks.auditors`. Without a page: what it costs to show a picture is in it, what a browser takes to draw it is not.
+Run ``python -m benchmarks.live``. The rivals' searches, DP-Sniper's and StatDP's of `benchmarks.auditors`, get the same
+draws of the same mechanism. Without a page: what showing a picture costs is in it, what a browser takes to draw it is
+not.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.auditors import sniper
+from benchmarks.auditors import sniper, statdp
 from benchmarks.table import Row, render
 from dpviz.live_bench import LiveBench
 
@@ -30,7 +31,7 @@ def slow(data: Any, rng: np.random.Generator) -> Any:
 
 def rows(repetitions: int = 5) -> list[Row]:
     """Three rows: the first picture, from one to the next, and many draws."""
-    first, whole, rival = [], [], []
+    first, whole, rival, plain = [], [], [], []
     for seed in range(repetitions):
         begin = time.perf_counter()
         live = LiveBench(half, data=0, neighbour=1, seed=seed, trials=DRAWS)
@@ -43,6 +44,9 @@ def rows(repetitions: int = 5) -> list[Row]:
         begin = time.perf_counter()
         sniper(here, there, 0.0, rng)
         rival.append(time.perf_counter() - begin)
+        begin = time.perf_counter()
+        statdp(here, there, 0.0)
+        plain.append(time.perf_counter() - begin)
         live.close()
     gaps = np.concatenate([asyncio.run(_watched(seed)) for seed in range(repetitions)])
     return [
@@ -63,6 +67,7 @@ def rows(repetitions: int = 5) -> list[Row]:
             unit="ms",
             most=2000.0,
             most_ratio=1.0,
+            note=f"one search by StatDP's events: {_ms(plain):.0f} ms",
         ),
     ]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.auditors import CASES, bounds, one_sum, sniper
+from benchmarks.auditors import CASES, bounds, sniper, statdp
 
 pytestmark = pytest.mark.slow
 
@@ -18,4 +18,4 @@ def test_both_rivals_find_a_plain_violation():
     rng = np.random.default_rng(0)
     here, there = rng.laplace(size=(8000, 1)), 3 + rng.laplace(size=(8000, 1))
     assert 2 < sniper(here, there, 0.0, rng) <= 3
-    assert 2 < one_sum(here, there, 0.0) <= 3
+    assert 2 < statdp(here, there, 0.0) <= 3
