@@ -46,7 +46,7 @@ PACKAGES = {
     "queries": "Many queries at once",
     "learning.parity": "Parities",  # before the package that exports its learner too
     "learning": "Learning, and learning privately",
-    "erm": "Private classification",
+    "erm": "Private regression",
     "anonymity": "Anonymity and its failures",
     "robust": "Adversarial training",
     "tuning": "Successive halving",

@@ -1,4 +1,4 @@
-"""The lesson on private classification, first half: the numbers and claims of its text, links."""
+"""The lesson on private regression, first half: the numbers and claims of its text, links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lesson on private classification, second half: curves, smoothed machines, people, the real table."""
+"""The lesson on private regression, second half: curves, smoothed machines, people, the real table."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 NOTEBOOK = "07_private_regression.ipynb"
 GROWING = 60_000  # how long a curve that grows may take to say something
-CURVES = 5  # the place of its picture: it has no title before a reader comes near
+CURVES = 6  # the place of its picture: it has no title before a reader comes near
 
 
 def test_curves_grow_can_be_cancelled_and_follow_the_keyboard(open_lesson):

@@ -1,14 +1,15 @@
-"""Lesson 7: private classification. ``from dpviz.lessons.private_regression import lesson`` makes it."""
+"""Lesson 7: private regression. ``from dpviz.lessons.private_regression import lesson`` makes it."""
 
 from dpviz.frame.outline import Outline
 
 OUTLINE = Outline(
     __name__,
+    "squares",
     "loss",
     "sensitivity",
     "weights",
-    "lines",
     "counterexample",
+    "lines",
     "learning",
     "sizes",
     "price",
@@ -17,7 +18,6 @@ OUTLINE = Outline(
     "rings",
     "people",
     "real",
-    "squares",
     "choice",
 )
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

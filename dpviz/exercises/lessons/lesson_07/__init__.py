@@ -1,3 +1,3 @@
-"""Exercise 7, private classification: a slope with noise, output perturbation, long rows, a broken promise mended,
-noisy sums.
+"""Exercise 7, private regression: noisy sums, a slope with noise, output perturbation, long rows, a broken promise
+mended.
 """
