@@ -105,7 +105,8 @@ def _grouped(rows: str) -> str:
 
 def to_html(source: str, places: Places = Places()) -> str:
     """Turn markdown, with formulas between dollar signs, into HTML with MathML."""
-    return raised_html(MarkdownWithMath(renderer=ProseRenderer(places)).render(source))
+    html = raised_html(MarkdownWithMath(renderer=ProseRenderer(places)).render(source))
+    return html.replace(' <sup class="dpviz-mark">', '\u00a0<sup class="dpviz-mark">')  # no dagger begins a line
 
 
 Spellings = Mapping[str, tuple[tuple[str, Term], ...]]
