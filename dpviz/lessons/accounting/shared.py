@@ -22,8 +22,8 @@ MANY = [*range(1, 21), *range(25, 101, 5), *range(120, 201, 20), *range(250, 100
 NOISES = {"gaussian": "Gaussian noise", "laplace": "Laplace noise", "response": "Randomised response"}
 # What the slider of the noise is called: it holds σ, b or 1/ε₀, all for a sensitivity of 1.
 LABELS = {
-    "gaussian": "σ, of the noise (Δ = 1)",
-    "laplace": "b, of the noise (Δ = 1)",
+    "gaussian": "σ, of the noise (Δ = 1)",
+    "laplace": "b, of the noise (Δ = 1)",
     "response": "Probability of the truth",
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.anonymity import decode, expected_recovery, simulate_reconstruction
-from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_column, upright
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_column, text, upright
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.frame.kinds import Number
@@ -88,7 +88,8 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             curve(fine, moving(about(m[:, None], fine)), BLUE, "noise σ, about"),
             simulated(LEVELS, along.transpose(1, 0, 2), BLUE, "simulated, ± two standard errors"),
             upright(moving(np.sqrt(at.n)), GREY, reach=(0.4, 1.07), dash="dot"),
-            level(moving(private[0][now]), GREEN, "ε-private answers", reach=(LEVELS[0], LEVELS[-1]), dash="dash"),
+            level(moving(private[0][now]), GREEN, reach=(LEVELS[0], LEVELS[-1]), dash="dash"),
+            text(LEVELS[:1], moving(private[0][now]), ["ε-private answers"], GREEN, "top right"),
             points(moving(at.noise), moving(share), PURPLE, size=14),
             x=axis("", *np.log10([0.22, 72]), type="log", **TICKS),
             y=axis("share found", **UPWARDS),

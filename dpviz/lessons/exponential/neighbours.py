@@ -13,7 +13,7 @@ from dpviz.mechanisms.selection import Question, neighbour_counts, worst_neighbo
 from dpviz.privacy import privacy_loss
 
 Ints = NDArray[np.int64]
-WORST, NOBODY = {"worst": "the one who matters most"}, {"nobody": "nobody"}
+WORST, NOBODY = {"worst": "the worst case"}, {"nobody": "nobody"}
 
 
 def one_person() -> tuple[Choice, Choice]:

@@ -40,7 +40,7 @@ def learning_rate(default: float) -> Number:
 
 
 def modes() -> Choice:
-    options = {"optimal": "η = 4α, L = ln|U| / (2α²)", "standard": "η = α, L = 4 ln|U| / α²"}
+    options = {"optimal": "η = 4α", "standard": "η = α"}
     return Choice("optimal", options=options, label="Learning rate")
 
 

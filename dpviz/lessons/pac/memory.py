@@ -29,9 +29,9 @@ def draw(at: Frames) -> Picture:
     here = np.stack([at.n, at.n], axis=1)
     return Picture(
         panel(
-            curve(SIZES, moving(memories), ORANGE, "memoriser, true error", width=4),
-            curve(SIZES, moving(ideas), BLUE, "threshold learner, true error", width=4),
-            level(0.0, GREEN, "both, empirical error", reach=(SIZES[0], SIZES[-1]), dash="dash", width=4),
+            curve(SIZES, moving(memories), ORANGE, "memoriser, true", width=4),
+            curve(SIZES, moving(ideas), BLUE, "threshold learner, true", width=4),
+            level(0.0, GREEN, "both, empirical", reach=(SIZES[0], SIZES[-1]), dash="dash", width=4),
             points(moving(here), moving(np.stack([memory, idea], axis=1)), [ORANGE, BLUE], "now", size=14),
             x=axis("records n", 0, np.log10(SIZES[-1]), type="log", dtick=1),
             y=axis("error", -0.02, 0.55, nticks=6),

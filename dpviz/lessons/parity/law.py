@@ -18,7 +18,7 @@ from dpviz.lessons.parity.numbers import keeping, stopping
 from dpviz.privacy import privacy_loss
 
 HIGHEST = 4.0  # losses drawn
-GRID, NAMED = np.linspace(0, 0.999, 200), slice(119, 120)  # of p; where the curves are named
+GRID, NAMED = np.linspace(0, 0.999, 200), slice(119, 120)  # of p; where that of a parity is named
 OUTCOMES = [*(word(i, 2) for i in range(4)), "FAIL"]
 # The example that is in one sample, what is in its place in the other, and how these differ, in words.
 PAIRS = {
@@ -77,12 +77,11 @@ def draw(at: Frames) -> Picture:
         panel(
             curve(GRID, cut[0], BLUE),
             curve(GRID, cut[1], ORANGE, dash="dash"),
-            *(text(GRID[NAMED], moving(line.frames[:, NAMED]), [f"loss of {name}"], colour, place)
-              for line, name, colour, place in zip(cut, ("a parity", "FAIL"), (BLUE, ORANGE),
-                                                   ("top left", "bottom right"), strict=True)),
+            text(GRID[NAMED], moving(cut[0].frames[:, NAMED]), ["loss of a parity"], BLUE, "top left"),
+            text(GRID[-1:], moving(np.minimum(cut[1].frames[:, -1:], HIGHEST)), ["of FAIL"], ORANGE, "middle right"),
             level(moving(at.epsilon), PURPLE, reach=(0, 1), dash="dot", width=2),
             points(moving(p), moving(np.minimum(total, HIGHEST * 0.985)), INK, symbol="diamond", size=14),
-            x=axis("p, the keep-probability", 0, 1.01), y=axis("privacy loss (nats)", 0, HIGHEST),
+            x=axis("p, the keep-probability", 0, 1.18), y=axis("privacy loss (nats)", 0, HIGHEST),
             heading="the largest loss over all neighbouring samples, exactly",
         ),
         title="What is published on two samples, and the exact privacy loss",

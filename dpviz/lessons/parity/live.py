@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, level, moving, num, panel, points, table_by_frame, when
+from dpviz.draw import Picture, axis, bars, level, moving, num, panel, points, table_by_frame, text, when
 from dpviz.draw.style import FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import number
 from dpviz.frame.kinds import Choice, Seed
@@ -58,7 +58,8 @@ def draw(at: Frames) -> Picture:
             bars(run, moving(height), FAINT_BLUE, "examples kept"),
             *(points(run, moving(np.where(holds, y, np.nan)), colour, name, symbol=symbol, size=15)
               for name, holds, y, colour, symbol in marks),
-            level(1, GREY, "d of them", reach=(0.4, size.runs + 0.6), dash="dot", width=2),
+            level(1, GREY, reach=(0.4, size.runs + 0.6), dash="dot", width=2),
+            text([size.runs + 0.6], [1], ["d of them"], GREY, "top left"),
             x=axis("run", 0.4, size.runs + 0.6, dtick=1),
             y=axis("examples kept ÷ d", range=moving(np.stack([-0.06 * top, 1.12 * top], axis=1)), nticks=6),
         ),

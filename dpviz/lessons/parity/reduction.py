@@ -40,9 +40,9 @@ def draw(at: Frames) -> Picture:
         panel(
             heatmap(z=moving(np.array([s.matrix for s in chosen], dtype=float)), zmin=0, zmax=1, xgap=3, ygap=3,
                     scale=[[0, GRID], [1, BLUE]], texttemplate="%{z}", textfont={"size": 16}),
-            points(-0.9, moving(pivot), GREEN, "the row that is added", symbol="triangle-right", size=16),
-            points(-0.9, moving(other), ORANGE, "the row that changes", symbol="diamond", size=15),
-            points(moving(column), -0.85, GREY, "the column being cleared", symbol="triangle-down", size=15),
+            points(-0.9, moving(pivot), GREEN, "row added", symbol="triangle-right", size=16),
+            points(-0.9, moving(other), ORANGE, "row changed", symbol="diamond", size=15),
+            points(moving(column), -0.85, GREY, "column cleared", symbol="triangle-down", size=15),
             x=axis("", -1.3, width - 0.4, showgrid=False, tickvals=list(range(width)),
                    ticktext=[f"r{j + 1}" for j in range(width - 1)] + ["label"]),
             y=axis("", rows - 0.4, -1.3, showgrid=False, tickvals=list(range(rows)),

@@ -17,9 +17,8 @@ COUNTS = np.array(MANY)
 LOW, HIGH = 1, 1e5  # errors in the picture, in people
 WORDS = {"histogram": "bins", "separate": "separate<br>questions"}
 KINDS = {"histogram": "bins of one histogram", "separate": "separate questions"}
-PUBLISHED = {name: f"k {words}" for name, words in KINDS.items()}
 
-kind = Choice("histogram", options=PUBLISHED, label="Published are")
+kind = Choice("histogram", options={name: f"k {words}" for name, words in KINDS.items()}, label="Published are")
 epsilon = common.epsilon()
 k = Number(10, low=1, high=1000, values=MANY, whole=True, label="k, the counts", ends=("one", "many"))
 beta = common.beta()

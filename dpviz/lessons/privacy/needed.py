@@ -10,7 +10,7 @@ from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.privacy.errors import KINDS, PUBLISHED, moved
+from dpviz.lessons.privacy.errors import KINDS, moved
 from dpviz.lessons.privacy.shared import MANY
 from dpviz.mechanisms import laplace_alpha, laplace_beta, laplace_epsilon, laplace_failure, laplace_size
 
@@ -23,7 +23,8 @@ unknown = Choice(
              "beta": "β, the chance to fail"},
     label="Solve for",
 )  # fmt: skip
-kind = Choice("histogram", options=PUBLISHED, label="Published are")
+kinds = {"histogram": "histogram bins", "separate": "separate counts"}  # short: seven controls stand beside it
+kind = Choice("histogram", options=kinds, label="Published are")
 epsilon = common.epsilon()
 n = common.people()
 alpha = common.alpha()

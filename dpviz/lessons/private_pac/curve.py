@@ -94,10 +94,10 @@ def draw(at: Frames) -> Picture:
     return Picture(
         panel(
             band(n, moving(low), moving(high), CLEAR, width=0),
-            curve(n, moving(share), BLUE, "private, simulated", width=4),
-            curve(n, moving(bounds[0]), BLUE, "private, bound", dash="dash", width=2),
-            curve(n, moving(free), ORANGE, "not private, simulated", width=4),
-            curve(n, moving(bounds[1]), ORANGE, "not private, bound", dash="dash", width=2),
+            curve(n, moving(share), BLUE, "private", width=4),
+            curve(n, moving(bounds[0]), BLUE, "dashed: the bounds", dash="dash", width=2),
+            curve(n, moving(free), ORANGE, "not private", width=4),
+            curve(n, moving(bounds[1]), ORANGE, dash="dash", width=2),
             level(BETA, GREY, reach=(n[0], n[-1]), width=1, dash="dot"),
             upright(moving(at.n), GREY, reach=(0, 1.05), width=2, dash="dot"),
             x=axis("records n", math.log10(n[0]), math.log10(n[-1]), type="log", tickvals=[10, 30, 100, 300, 1000],

@@ -114,8 +114,8 @@ def draw(at: Frames) -> Picture:
         panel(
             band(n, moving(low), moving(high), CLEAR, width=0),
             curve(n, moving(mean), BLUE, "private", width=4),
-            curve(n, moving(ceiling), BLUE, "private, guaranteed with 95 %", dash="dash", width=2),
-            curve(n, free, ORANGE, "not private, fewest errors", width=4),
+            curve(n, moving(ceiling), BLUE, "guaranteed with 95 %", dash="dash", width=2),
+            curve(n, free, ORANGE, "not private", width=4),
             level(found.best, GREEN, reach=(n[0], n[-1]), width=2, dash="dot"),
             upright(moving(at.n), GREY, reach=(0.3, 0.62), width=2, dash="dot"),
             x=axis("people n", math.log10(n[0]), math.log10(n[-1]), type="log", tickvals=[10, 100, 1000, 10_000],

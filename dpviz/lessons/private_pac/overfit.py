@@ -32,10 +32,10 @@ def draw(at: Frames) -> Picture:
     curves = overfitting(GRID, POINTS, np.unique(at.epsilon)[:, None])  # one frame, if ε stays
     return Picture(
         panel(
-            curve(GRID, curves.memoriser[0], ORANGE, "memoriser, population", width=4),
-            curve(GRID, np.zeros(len(GRID)), ORANGE, "memoriser, sample", dash="dash"),
-            curve(GRID, moving(curves.population), BLUE, "private, population", width=4),
-            curve(GRID, moving(curves.empirical), BLUE, "private, sample", dash="dash"),
+            curve(GRID, curves.memoriser[0], ORANGE, "memoriser", width=4),
+            curve(GRID, np.zeros(len(GRID)), ORANGE, "dashed: on the sample", dash="dash"),
+            curve(GRID, moving(curves.population), BLUE, "private", width=4),
+            curve(GRID, moving(curves.empirical), BLUE, dash="dash"),
             upright(moving(at.n), GREY, reach=(0, 0.6), width=2, dash="dot"),
             x=axis("records n", 0, 5, type="log", tickvals=[1, 10, 100, 1000, 10_000, 100_000],
                    ticktext=["1", "10", "100", "1,000", "10⁴", "10⁵"]),

@@ -58,7 +58,7 @@ def draw(at: Frames) -> Picture:
     larger = np.maximum(lines[0], lines[1])
     return Picture(
         panel(
-            curve(GRID, moving(np.broadcast_to(larger, every)), PALE, "the larger of both terms", width=11),
+            curve(GRID, moving(np.broadcast_to(larger, every)), PALE, "the larger", width=11),
             *(curve(GRID, moving(np.broadcast_to(lines[k], every)), LOOK[k][0], NAMES[k], dash=LOOK[k][1])
               for k in DRAWN[at.beside]),
             upright(moving(at.epsilon), INK, reach=(1.0, 1e12), width=2, dash="dot"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, level, num, panel, points
+from dpviz.draw import Picture, axis, curve, level, num, panel, points, text
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY, PURPLE
 from dpviz.draw.words import small, tenths
@@ -78,7 +78,8 @@ def _picture(at: Frames, found: LearningCurve, blind: Any, paid: list[float]) ->
             *errors.lines(found, x),
             curve(x, blind, GREY, width=2, dash="dot"),
             level(mean, PURPLE, reach=(x[0], x[-1]), width=3),
-            points([x[best]], [objective[best]], PURPLE, "best, not chosen privately", symbol="star", size=18),
+            points([x[best]], [objective[best]], PURPLE, symbol="star", size=18),
+            text([x[best]], [objective[best]], ["best, not chosen privately"], PURPLE, "bottom center"),
             *errors.here(x, found.mean),
             x=errors.scale("λ, regularisation", x, (1e-4, 0.001, 0.01, 0.1, 1)),
             y=axis("error on new people", bottom, top, tickformat=".0%"),

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.data import LabelledExamples, teaching_table
-from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, band, curve, level, moving, num, panel, points, table_by_row, text, upright, when
 from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.erm import (
@@ -93,7 +93,8 @@ def draw(at: Frames) -> Picture:
             *(band(x, low[i], high[i], CLEAR, fill=faint[i], width=1) for i in (1, 0)),
             curve(x, bare, GREEN, "no privacy", dash="dot"),
             *(curve(x, mean[i], colours[i], name, dash=dashes[i]) for i, name in enumerate((STATISTICS, OUTPUT))),
-            level(blind, GREY, "the mean for everyone", reach=(x[0] / 2, x[-1] * 2), width=2, dash="dashdot"),
+            level(blind, GREY, reach=(x[0] / 2, x[-1] * 2), width=2, dash="dashdot"),
+            text(x[-1:], [blind], ["the mean for everyone"], GREY, "top left"),
             now,
             points(two, moving(mean.T), colours, size=12),
             x=errors.scale(SECTION.parameters[at.axis].label, x, ticks),

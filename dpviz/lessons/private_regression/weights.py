@@ -46,7 +46,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             points(moving(made.best[:, 0]), moving(made.best[:, 1]), INK, "w*, not private", symbol="star", size=17),
             points(0, 0, INK, symbol="cross-thin-open", size=12),
             *(curve(moving(rings[:, i, :, 0]), moving(rings[:, i, :, 1]), INK, "" if i else
-                    "J is 0.02, 0.1, 0.5 higher", width=1.5, dash="dot", smooth=True) for i in range(len(LEVELS))),
+                    "J + 0.02, 0.1, 0.5", width=1.5, dash="dot", smooth=True) for i in range(len(LEVELS))),
             x=axis("weight of feature 1", low[0], high[0], constrain="domain"),
             y=axis("weight of feature 2", low[1], high[1], scaleanchor="x", constrain="domain"),
         ),

@@ -51,10 +51,10 @@ def draw(at: Frames) -> Picture:
     run = np.array([[-REACH, 0], [0, REACH]])  # of the tangents to the left and to the right
     sides = [(moving(t[:, None] + dx), moving(phi[:, None] + slopes[:, [k]] * dx)) for k, dx in enumerate(run)]
     curves = panel(
-        *(curve(ts, one.value(ts, p), GREY, "" if i else "one curve per perturbation", width=1)
+        *(curve(ts, one.value(ts, p), GREY, "" if i else "one a perturbation", width=1)
           for i, p in enumerate(np.linspace(-one.reach, one.reach, 9))),
-        curve(ts, envelope(at.surface, ts), BLUE, "their maximum φ", width=4),
-        curve(*sides[0], ORANGE, "slope by the theorem"),
+        curve(ts, envelope(at.surface, ts), BLUE, "maximum φ", width=4),
+        curve(*sides[0], ORANGE, "slope"),
         curve(*sides[1], ORANGE),
         points(moving(t), moving(phi), ORANGE, size=12),
         x=axis("θ", -2.05, 2.05), y=axis("value", low, high), share=2,
@@ -62,7 +62,7 @@ def draw(at: Frames) -> Picture:
     cut = panel(
         curve(ps, moving(one.value(t[:, None], ps)), GREY),
         points(moving(attain), moving(np.broadcast_to(phi[:, None], attain.shape)), ORANGE,
-               "perturbations that attain it", symbol="diamond"),
+               "attained here", symbol="diamond"),
         x=axis("perturbation p", -1.08 * one.reach, 1.08 * one.reach), y=axis("value", low, high, nticks=4),
         heading="the same θ: every perturbation’s value",
     )  # fmt: skip

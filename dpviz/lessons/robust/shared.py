@@ -19,7 +19,7 @@ NAMES = {"linf": "ℓ∞", "l2": "ℓ2"}
 
 def adversary() -> Choice:
     """What the adversary may do; each section has its own."""
-    options = {"linf": "ℓ∞ ball: each by up to r", "l2": "ℓ2 ball: up to r in all"}
+    options = {"linf": "ℓ∞ ball", "l2": "ℓ2 ball"}
     return Choice("linf", options=options, label="Perturbation set")
 
 

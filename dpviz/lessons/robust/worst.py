@@ -64,7 +64,7 @@ def draw(at: Frames) -> Picture:
     around = logistic(example_score(name, np.stack(np.meshgrid(side, side), axis=-1)))
     plane = panel(
         heatmap(around, x=side, y=side, scale=SHADES, opacity=0.55),
-        curve(moving(edge[:, :, 0]), moving(edge[:, :, 1]), PURPLE, f"perturbation set: the {BALLS[norm]}", width=2),
+        curve(moving(edge[:, :, 0]), moving(edge[:, :, 1]), PURPLE, f"the {BALLS[norm]}", width=2),
         curve(moving(path[:, :, 0]), moving(path[:, :, 1]), BLUE, "projected gradient ascent", mode="lines+markers",
               marker={"size": 7, "color": BLUE}),
         points(moving(worst[:, 0]), moving(worst[:, 1]), INK, "the worst", symbol="star", size=16),
@@ -77,7 +77,7 @@ def draw(at: Frames) -> Picture:
         text([STEPS], moving(largest), ["largest"], INK, "top left"),
         x=axis("steps of PGD", 0, STEPS, nticks=4),
         across=(0.72, 1),
-        y=axis("loss", begun - 0.1, float(largest.max()) + 0.15, nticks=4),
+        y=axis("", begun - 0.1, float(largest.max()) + 0.15, nticks=4),
         heading="loss",
     )
     return Picture(
