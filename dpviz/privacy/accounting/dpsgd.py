@@ -25,8 +25,10 @@ ACCOUNTANTS = ("losses", "renyi")
 _FINE = 50  # grid points in a standard deviation of one step's loss, as a rule
 _CELLS, _CLOSE = 2**14, 1e-3
 _FOUR_DIGITS, _NEAR = 1e-4, 1e-2
-_LOOSE, _ANYHOW = 0.04, 1e300  # how far apart bounds may be that are to be refined, relative to ε
 Bounds = tuple[float, float]
+Wanted = Literal["any", "loose", "close", "last grid"]
+#: How far apart bounds may be, relative to ε; with "last grid" they are what the finest grid so far, alone, gives.
+_APART: dict[Wanted, float] = {"any": 1e300, "loose": 0.04, "close": 0.0, "last grid": 1e300}
 
 
 def dpsgd_renyi(noise_multiplier: ArrayLike, rate: ArrayLike, steps: ArrayLike, delta: ArrayLike) -> RenyiBound:
@@ -180,12 +182,12 @@ def _proved(sigma: float, q: float, times: int, delta: float) -> float:
 
 
 def _bounds(
-    sigma: float, q: float, times: int, delta: float, loose: float = 0.0, grids: dict[str, int] | None = None
+    sigma: float, q: float, times: int, delta: float, wanted: Wanted = "close", grids: dict[str, int] | None = None
 ) -> Bounds:
-    """ε in both directions; for `loose` and `grids` see `_in_direction`."""
+    """ε in both directions; for `wanted` and `grids` see `_in_direction`."""
     low, high = 0.0, 0.0
     for direction in DIRECTIONS if q < 1 else DIRECTIONS[:1]:
-        least, most = _in_direction(sigma, q, direction, times, delta, low, loose, grids)
+        least, most = _in_direction(sigma, q, direction, times, delta, low, wanted, grids)
         low, high = max(low, least), max(high, most)
     return low, high
 
@@ -197,13 +199,13 @@ def _in_direction(
     times: int,
     delta: float,
     enough: float = 0.0,
-    loose: float = 0.0,
+    wanted: Wanted = "close",
     grids: dict[str, int] | None = None,
 ) -> Bounds:
     """ε in one direction, from a coarse grid to a fine one, until its bounds are close, or as good as needed.
 
-    They need not be closer than `loose`, relative to ε. With `grids`, it begins with the grid of that number, and
-    leaves there which was the last; if `loose` is negative, it takes that one alone.
+    How close is `wanted` is in `_APART`. With `grids`, it begins with the grid of that number, and leaves there which
+    was the last.
     """
     grids = {} if grids is None else grids
     edge = -math.log1p(-q) if q < 1 else math.inf
@@ -228,8 +230,8 @@ def _in_direction(
         # Where the step is not what keeps the bounds apart a finer one does not help.
         stalled = before < math.inf and high - low > 0.8 * before
         precise = _CLOSE if widest < 2 * _CELLS * step else 10.0 * _CLOSE  # a finer grid takes its time
-        close = max(enough, low * (1.0 + max(precise, loose)), low + 1e-2 * precise)
-        if loose < 0 or high <= close or step <= fine or stalled:
+        close = max(enough, low * (1.0 + max(precise, _APART[wanted])), low + 1e-2 * precise)
+        if wanted == "last grid" or high <= close or step <= fine or stalled:
             break
     grids[direction] = number
     return low, high
@@ -278,15 +280,15 @@ def dpsgd_noise(
 
     noise = _about(q, times, slack)
 
-    def proved(sigma: float, _loose: float = 0.0) -> Bounds:
+    def proved(sigma: float, _wanted: Wanted = "close") -> Bounds:
         return 0.0, float(dpsgd_renyi(sigma, q, times, slack).epsilon)
 
     if accountant == "renyi":
         return _least(proved, goal, 1e-6, noise)
     grids: dict[str, int] = {}
 
-    def bounds(sigma: float, loose: float) -> Bounds:
-        return _bounds(sigma, q, times, slack, loose, grids)
+    def bounds(sigma: float, wanted: Wanted) -> Bounds:
+        return _bounds(sigma, q, times, slack, wanted, grids)
 
     found = _least(bounds, goal, _FOUR_DIGITS, noise)
     # Where no grid is fine enough.
@@ -309,29 +311,30 @@ def _about(q: float, times: int, delta: float) -> Callable[[float], float]:
 
 
 def _least(
-    bounds: Callable[[float, float], Bounds], goal: float, tolerance: float, noise: Callable[[float], float]
+    bounds: Callable[[float, Wanted], Bounds], goal: float, tolerance: float, noise: Callable[[float], float]
 ) -> float:
     """The least noise with which ε is at most the goal, to a relative `tolerance`, by secants of the logarithms.
 
     `bounds` of ε may be loose until it is near; `noise` tells, about, what belongs to an ε.
     """
-    safe, unsafe, trial, loose = math.inf, 0.0, noise(goal), _ANYHOW
+    safe, unsafe, trial = math.inf, 0.0, noise(goal)
+    wanted: Wanted = "any"
     slope, before = 0.0, (math.inf, 0.0, math.inf)
     for number in itertools.count(1):
-        low, high = bounds(trial, loose)
-        private = high <= goal
+        low, high = bounds(trial, wanted)
+        private, exact = high <= goal, wanted in ("close", "last grid")
         if private:
             safe = min(safe, trial)
-        elif low > goal or loose <= 0.0:
+        elif low > goal or exact:
             unsafe = max(unsafe, trial)
         if safe <= 0.01 or unsafe >= 1e6 or unsafe >= (1.0 - tolerance) * safe:
             break
         # With a little less noise ε would be above the goal.
-        if private and loose <= 0.0 and high > goal * math.exp(0.8 * tolerance * slope):
+        if private and exact and high > goal * math.exp(0.8 * tolerance * slope):
             break
         # Loose bounds have the exact value about in their middle.
-        width = math.log(high / max(low, 1e-3 * high)) if loose > 0.0 else 0.0
-        found = math.sqrt(low * high) if width < 0.5 and loose > 0.0 else high
+        width = 0.0 if exact else math.log(high / max(low, 1e-3 * high))
+        found = math.sqrt(low * high) if width < 0.5 and not exact else high
         x, y = math.log(trial), min(max(math.log(max(found, 1e-300) / goal), -3.0), 3.0)
         if number == 1:
             apart = y if abs(y) > 0.01 else 0.01
@@ -339,11 +342,11 @@ def _least(
         elif abs(x - before[0]) > 30.0 * tolerance and abs(y - before[1]) > 10.0 * (width + before[2]):
             slope = (y - before[1]) / (x - before[0])
         slope, before = min(max(slope, -50.0), -0.02), (x, y, width)
-        if loose <= 0.0:
-            loose = -1.0
+        if exact:
+            wanted = "last grid"
         else:
-            near = abs(y / slope) < _NEAR and width < _LOOSE
-            loose = 0.0 if near or number > 4 else _LOOSE
+            near = abs(y / slope) < _NEAR and width < _APART["loose"]
+            wanted = "close" if near or number > 4 else "loose"
         # A little beyond where the line meets the goal, on the safe side; now and then the middle.
         guess = x - y / slope + 0.4 * tolerance
         trial = min(max(math.exp(min(max(guess, x - 1.0), x + 1.0)), 0.01), 1e6)

@@ -9,6 +9,7 @@ line through them and its second derivative, 2 Var, times an eighth of their dis
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 
@@ -26,6 +27,7 @@ MOST_POINTS = 2**22
 _LOST = 35.0  # what a period leaves out is below e^-LOST, and what the frequencies leave out about that much smaller
 _CORE, _HARD = 8, 1000  # places around the likeliest taken one by one, from so many releases on
 _MANY = 300  # frequencies
+_RUNS = 10  # of places
 _DEAR = 500  # from one frequency in so many places on, all places at once cost less
 
 
@@ -171,17 +173,26 @@ def _heard(q: Array, places: Ints, k: int, variance: float, size: int, deviation
 
 def _transforms(q: Array, places: Ints, numbers: Ints, size: int, centre: int) -> tuple[Complex, float]:
     """The sum of q e^(iω loss) on either grid at each frequency, and a bound on its error, relative to that of q."""
-    width = math.ceil(math.sqrt(int(places[-1]) + 1))
-    height = -(-(int(places[-1]) + 1) // width)
-    if len(numbers) * (60 * (width + height) + 2 * width * height) > 50 * size:
+    # Places are equally far apart in runs, far out further than at the centre.
+    cuts = [0, *(np.flatnonzero(np.diff(places, 2)) + 2).tolist(), len(places)]
+    runs = list(itertools.pairwise(cuts if len(cuts) <= _RUNS else (0, len(places))))
+    every = [int(np.gcd.reduce(np.diff(places[a:b]))) or 1 for a, b in runs]
+    sizes = [int(places[b - 1] - places[a]) // apart + 1 for (a, b), apart in zip(runs, every, strict=True)]
+    widths = [math.isqrt(count - 1) + 1 for count in sizes]
+    if len(numbers) * sum(70 * width + count for width, count in zip(widths, sizes, strict=True)) > 50 * size:
         phi = np.fft.rfft(_folded(q, places, size))[:, numbers].conj() * turned(-numbers * centre, size)
         return phi, 4.0 * UNIT * (math.log2(size) + 1.0)
-    dense = np.zeros((2, height * width))
-    dense[:, places] = q
-    columns = turned(np.arange(width, dtype=np.int64)[:, None] * numbers, size)
-    rows = turned((np.arange(height, dtype=np.int64) * width - centre)[:, None] * numbers, size)
-    inner = (dense.reshape(2 * height, width) @ columns.view(np.float64)).view(np.complex128)  # half of the products
-    return (inner.reshape(2, height, -1) * rows).sum(axis=1), (width + height) * UNIT
+    phi = np.zeros((2, len(numbers)), dtype=np.complex128)
+    for (a, b), apart, count, width in zip(runs, every, sizes, widths, strict=True):
+        height = -(-count // width)
+        dense = np.zeros((2, height * width))
+        dense[:, (places[a:b] - places[a]) // apart] = q[:, a:b]
+        columns = turned(apart * np.arange(width, dtype=np.int64)[:, None] * numbers, size)
+        starts = places[a] - centre + apart * width * np.arange(height, dtype=np.int64)
+        # Half of the products are enough: the grids' probabilities are real.
+        inner = (dense.reshape(2 * height, width) @ columns.view(np.float64)).view(np.complex128)
+        phi += (inner.reshape(2, height, -1) * turned(starts[:, None] * numbers, size)).sum(axis=1)
+    return phi, (2 * max(widths) + len(runs)) * UNIT
 
 
 def _folded(q: Array, places: Ints, size: int) -> Array:

@@ -23,6 +23,7 @@ from dpviz.privacy.accounting import (
     gaussian_zcdp,
     zcdp_epsilon,
 )
+from dpviz.privacy.accounting.series import _transforms
 
 KNOWN = [
     (1.0, 0.001, 10, 1e-5, 0.02346, 0.02352),
@@ -156,6 +157,18 @@ def test_the_noise_is_found_where_no_order_proves_it():
         dpsgd_noise(epsilon, delta, q, k, accountant="renyi")
     noise = dpsgd_noise(epsilon, delta, q, k)
     assert dpsgd_epsilon(noise, q, k, delta)[1] <= epsilon < dpsgd_epsilon(0.998 * noise, q, k, delta)[0]
+
+
+@pytest.mark.parametrize(("count", "size"), [(40, 10**5), (4_000, 2**14)])
+@pytest.mark.parametrize("gaps", [[7] * 60 + [1] * 900 + [50] * 200, [3, 5], [1, 2] * 40])
+def test_the_transform_of_places_in_runs_is_the_plain_sum(gaps, count, size):
+    """By products where frequencies are few, else by one transform of all."""
+    rng = np.random.default_rng(0)
+    places = np.cumsum([0, *gaps])
+    q, numbers = rng.random((2, len(places))), np.sort(rng.choice(size // 2, count, replace=False))
+    exact = q @ np.exp(2j * np.pi / size * ((places - places[3 % len(places)])[:, None] * numbers % size))
+    found, wrong = _transforms(q, places, numbers, size, int(places[3 % len(places)]))
+    assert (np.abs(found - exact) <= (wrong + 1e-14) * q.sum(axis=1)[:, None]).all()
 
 
 def test_more_steps_cost_more():
