@@ -21,6 +21,7 @@ _PACKAGES = (
     "privacy",
     "queries",
     "robust",
+    "sensitivity",
     "tuning",
     "widgets",
     "draw",

@@ -15,6 +15,7 @@ import dpviz.mechanisms
 import dpviz.privacy
 import dpviz.queries
 import dpviz.robust
+import dpviz.sensitivity
 import dpviz.tuning
 
 PACKAGES = (
@@ -25,6 +26,7 @@ PACKAGES = (
     dpviz.erm,
     dpviz.anonymity,
     dpviz.robust,
+    dpviz.sensitivity,
     dpviz.tuning,
 )
 
@@ -53,7 +55,7 @@ def test_importing_the_packages_brings_numpy_and_nothing_else():
         "import sys, numpy, numpy.random\n"
         "before = set(sys.modules)\n"
         "import dpviz.privacy, dpviz.mechanisms, dpviz.learning, dpviz.queries, dpviz.erm\n"
-        "import dpviz.anonymity, dpviz.robust, dpviz.tuning\n"
+        "import dpviz.anonymity, dpviz.robust, dpviz.sensitivity, dpviz.tuning\n"
         "tops = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
         "print(*tops - set(sys.stdlib_module_names))"
     )

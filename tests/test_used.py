@@ -16,7 +16,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("privacy", "mechanisms", "learning", "queries", "erm", "anonymity", "robust", "tuning", "data")
+PACKAGES = (
+    "privacy",
+    "mechanisms",
+    "learning",
+    "queries",
+    "erm",
+    "anonymity",
+    "robust",
+    "sensitivity",
+    "tuning",
+    "data",
+)
 NESTED = ("privacy.accounting", "learning.parity")
 ENGINE = [ROOT / "dpviz" / name for name in PACKAGES]
 

@@ -31,6 +31,7 @@ PACKAGES = {
     "erm": "erm",
     "anonymity": "anonymity",
     "robust": "robust",
+    "sensitivity": "sensitivity",
     "tuning": "tuning",
     "data": "data",
 }

@@ -16,7 +16,7 @@ NUMBERS = (
 )
 #: Every callable with odd and extreme arguments.
 SHARDS = {"callables": ("tests/test_arguments.py",), "numbers": NUMBERS}
-SHARDS |= {name: (f"tests/{name}",) for name in ("erm", "learning", "mechanisms", "queries", "robust")}
+SHARDS |= {name: (f"tests/{name}",) for name in ("erm", "learning", "mechanisms", "queries", "robust", "sensitivity")}
 # Slow ones are more of the same kinds, for half an hour.
 SHARDS["privacy"] = ("tests/privacy", "-m", "not slow")
 
