@@ -61,7 +61,7 @@ def draw(at: Frames) -> Picture:
         mark
         for k, way in enumerate(PAID)
         for mark in (
-            curve(e, loss[:, k], COLOURS[k], WAYS[way], dash=("solid", "dash", "dot")[k]),
+            curve(e, loss[:, k], COLOURS[k], WAYS[way].removeprefix("noise "), dash=("solid", "dash", "dot")[k]),
             band(e, low[:, k], high[:, k], CLEAR, fill=FILLS[k], width=1),
         )
     ]

@@ -79,7 +79,7 @@ def _picture(at: Frames, found: LearningCurve, blind: Any, paid: list[float]) ->
             curve(x, blind, GREY, width=2, dash="dot"),
             level(mean, PURPLE, reach=(x[0], x[-1]), width=3),
             points([x[best]], [objective[best]], PURPLE, symbol="star", size=18),
-            text([x[best]], [objective[best]], ["best, not chosen privately"], PURPLE, "bottom center"),
+            text([x[best]], [bottom], ["best, not chosen privately"], PURPLE, "top center"),
             *errors.here(x, found.mean),
             x=errors.scale("λ, regularisation", x, (1e-4, 0.001, 0.01, 0.1, 1)),
             y=axis("error on new people", bottom, top, tickformat=".0%"),

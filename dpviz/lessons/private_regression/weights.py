@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, heatmap, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, heatmap, moving, num, panel, points, table_by_row, text, when
 from dpviz.draw.style import BLUE, INK, ORANGE
 from dpviz.draw.words import signed
 from dpviz.erm import GammaNoise, LogisticLoss, output_plan
@@ -45,8 +45,10 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
                    size=7),
             points(moving(made.best[:, 0]), moving(made.best[:, 1]), INK, "w*, not private", symbol="star", size=17),
             points(0, 0, INK, symbol="cross-thin-open", size=12),
-            *(curve(moving(rings[:, i, :, 0]), moving(rings[:, i, :, 1]), INK, "" if i else
-                    "J + 0.02, 0.1, 0.5", width=1.5, dash="dot", smooth=True) for i in range(len(LEVELS))),
+            *(curve(moving(rings[:, i, :, 0]), moving(rings[:, i, :, 1]), INK, width=1.5, dash="dot", smooth=True)
+              for i in range(len(LEVELS))),
+            text(low[:1], low[1:], ["dotted: J is " + ", ".join(f"{level:g}" for level in LEVELS) + " higher"], INK,
+                 "top right"),
             x=axis("weight of feature 1", low[0], high[0], constrain="domain"),
             y=axis("weight of feature 2", low[1], high[1], scaleanchor="x", constrain="domain"),
         ),
