@@ -104,6 +104,13 @@ def test_a_core_ends_in_its_formulas_and_then_comes_more(path):
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_heading_begins_a_cell(path):
+    """What comes before it in one cell would stand beside the next picture, or below its own."""
+    inside = [text for text in prose(path) if re.search(r"\n#", text) and not text.startswith("## More\n")]
+    assert inside == []
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_links_to_other_files_lead_somewhere(path):
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", "\n".join(prose(path))):
         assert target.startswith("https://") or (FOLDER / target).resolve().is_file(), target

@@ -61,6 +61,13 @@ TYPED = r"""() => {
     }
     return found;
 }"""
+# Formulas that are wider than their column, and legends of more than one row, which take the picture's height.
+SPREAD = """() => [
+    ...[...document.querySelectorAll('.dpviz-formula')].filter((formula) => formula.scrollWidth > formula.clientWidth),
+    ...[...document.querySelectorAll('.dpv-plot .legend')].filter((legend) =>
+        new Set([...legend.querySelectorAll('.traces')].map((one) => Math.round(one.getBoundingClientRect().top / 8)))
+            .size > 1),
+].map((found) => found.textContent)"""
 # What a plot is never lower than: with less, its axes would have no room for their numbers.
 LOWEST = 260
 # Windows in which controls, picture and sentence are in view together.
@@ -138,6 +145,12 @@ def test_outputs_among_the_words_have_the_place_that_was_kept(window: Any) -> No
     see_all(window)
     settled(window)
     assert window.evaluate(JUMPS) == [], f"python3 tools/dev.py heights {window.slug}"
+
+
+@every_lesson
+def test_formulas_fit_their_column_and_legends_one_row(window: Any) -> None:
+    see_all(window)
+    assert window.evaluate(SPREAD) == []
 
 
 @every_lesson
