@@ -38,7 +38,7 @@ RIVALS = {"laplace": "weights", "gaussian": "weights_delta"}  # what noise is co
 
 order = Number(8, low=1, high=MOST_ORDER, steps=MOST_ORDER, whole=True, label="l, attributes in a query",
                ends=("few queries", "many queries"))  # fmt: skip
-bits = Number(20, low=5, high=30, steps=26, whole=True, label="d, attributes (|U| = 2ᵈ)",
+bits = Number(20, low=5, high=30, steps=26, whole=True, label="d, attributes (2ᵈ cells)",
               ends=("small universe", "large universe"))  # fmt: skip
 alpha = Number(0.1, low=0.02, high=0.5, scale="log", steps=29, label="α, the error wanted", show=percent,
                ends=("small", "large"))  # fmt: skip

@@ -26,7 +26,7 @@ order = Number(3, low=1, high=MOST, steps=MOST, whole=True, label="l, attributes
                ends=("few queries", "many queries"))  # fmt: skip
 n = Number(5912, low=MEMBERS[0], high=MEMBERS[-1], values=MEMBERS, whole=True, label="n, the people",
            ends=("few", "all of them"))  # fmt: skip
-bits = Number(12, low=MOST, high=12, steps=7, whole=True, label="d, attributes (|U| = 2ᵈ)",
+bits = Number(12, low=MOST, high=12, steps=7, whole=True, label="d, attributes (2ᵈ cells)",
               ends=("small universe", "large universe"))  # fmt: skip
 rounds = comparison.rounds_slider()
 
