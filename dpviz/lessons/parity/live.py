@@ -59,7 +59,7 @@ def draw(at: Frames) -> Picture:
             *(points(run, moving(np.where(holds, y, np.nan)), colour, name, symbol=symbol, size=15)
               for name, holds, y, colour, symbol in marks),
             level(1, GREY, reach=(0.4, size.runs + 0.6), dash="dot", width=2),
-            text([size.runs + 0.6], [1], ["d of them"], GREY, "top left"),
+            text([size.runs + 0.55], [1], ["d of them"], GREY, "top left"),
             x=axis("run", 0.4, size.runs + 0.6, dtick=1),
             y=axis("examples kept ÷ d", range=moving(np.stack([-0.06 * top, 1.12 * top], axis=1)), nticks=6),
         ),

@@ -81,7 +81,7 @@ def _picture(at: Frames, found: LearningCurve, blind: Any, paid: list[float]) ->
             points([x[best]], [objective[best]], PURPLE, symbol="star", size=18),
             text(
                 [x[best]],
-                [bottom],
+                [bottom + 0.005],
                 ["best, not chosen privately"],
                 PURPLE,
                 "top right" if best < len(x) / 2 else "top left",

@@ -33,6 +33,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     made = shared.releases(at)
     across, up, shades, rings = _landscape(at, made.best)
     low, high = np.array([across[0], up[0]]), np.array([across[-1], up[-1]])
+    near = low + 0.01 * (high - low)  # the corner: what is at an axis' very end is not drawn
     away = {name: np.linalg.norm(w - made.best[:, None], axis=2) for name, w in made.each}
     gone = {name: (~((w >= low) & (w <= high)).all(axis=2)).sum(axis=1) for name, w in made.each}
     scale = np.asarray(made.output_plan.scale)
@@ -47,7 +48,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
             points(0, 0, INK, symbol="cross-thin-open", size=12),
             *(curve(moving(rings[:, i, :, 0]), moving(rings[:, i, :, 1]), INK, width=1.5, dash="dot", smooth=True)
               for i in range(len(LEVELS))),
-            text(low[:1], low[1:], ["dotted: J is " + ", ".join(f"{level:g}" for level in LEVELS) + " higher"], INK,
+            text(near[:1], near[1:], ["dotted: J is " + ", ".join(f"{level:g}" for level in LEVELS) + " higher"], INK,
                  "top right"),
             x=axis("weight of feature 1", low[0], high[0], constrain="domain"),
             y=axis("weight of feature 2", low[1], high[1], scaleanchor="x", constrain="domain"),
