@@ -23,15 +23,15 @@ _MODULES = _set("""
     asyncio atexit bdb bltns builtins ctypeslib ctypes dis faulthandler fcntl gc importlib inspect linecache marshal
     mmap multiprocessing nt os pathlib pdb pickle pkgutil posix posixpath requests runpy shelve shutil socket ssl
     subprocess sys tempfile threading traceback types unittest urllib weakref zipfile
-    datasets distutils f2py io npyio odr testing
+    ast conftest datasets distutils f2py io mrecords mypy_plugin npyio odr testing tests
 """)
 #: Names and attributes: code out of text, files, whatever leads to other people's variables.
 _WORDS = _set("""
-    __import__ attrgetter breakpoint check currentframe DataSource delattr dump eval exec ForwardRef fromfile
+    __import__ add_newdoc attrgetter breakpoint check currentframe DataSource delattr dump eval exec ForwardRef fromfile
     formatwarning fromregex genfromtxt get_objects get_referents get_referrers get_type_hints getattr globals input load
-    load_library load_npz loadtxt locals LowLevelCallable make_dataclass memmap methodcaller open open_memmap
-    redirect_stderr redirect_stdout restore save save_npz savetxt savez savez_compressed setattr setprofile settrace
-    showwarning singledispatch singledispatchmethod tofile vars
+    load_library load_npz loadtxt locals LowLevelCallable make_dataclass memmap methodcaller open open_memmap openfile
+    read_array redirect_stderr redirect_stdout restore save save_npz savetxt savez savez_compressed setattr setprofile
+    settrace showwarning singledispatch singledispatchmethod tofile vars
 """)
 #: Methods and attributes of a class by which libraries run a text, or set attributes by names in texts.
 _HOOKS = _set("__prepare__ __reduce__ __reduce_ex__ _construct_argparser _parse_arg_template")

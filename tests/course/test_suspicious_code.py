@@ -75,6 +75,11 @@ TRICKS = {
     "import scipy.stats as s\nclass D(s.rv_continuous):\n    _parse_arg_template = 'import x'": ["_parse_arg_template"],
     "import numpy as np\nnp.fromregex('x', '.', float)": ["fromregex"],
     "from scipy import odr, sparse\nsparse.load_npz('x')": ["load_npz", "odr"],
+    # Of a file that is an object of the answer's own: a pickle there is code.
+    "import numpy as np\nnp.lib.format.read_array(tape, allow_pickle=True)": ["read_array"],
+    "from numpy.ma import mrecords as m\nm.openfile('x')": ["mrecords", "openfile"],
+    "from numpy import conftest\nfrom scipy.stats.tests import test_fit": ["conftest", "tests"],
+    "import numpy as np\nnp.lib.add_newdoc('os', 'system', ''), np.matrixlib.defmatrix.ast": ["add_newdoc", "ast"],
     "_os = 1\nimport random\nrandom._os": ["_os"],
     "_evaluate = 1\nimport typing\ntyping._evaluate": ["_evaluate"],
 }
