@@ -38,6 +38,7 @@ WRONG = [
         "working",
         "given away",
     ),
+    (lambda a, h, e, rng: np.mean(a) + rng.laplace(scale=(h - np.min(a)) / len(a) / e), "working", "given away"),
     (lambda a, h, e, rng: np.mean(a) + rng.laplace(scale=1 / len(a) / e), "working", "given away"),
     (lambda a, h, e, rng: np.mean(a) + rng.laplace(scale=h / e), "almost", "noisier"),
     (lambda a, h, e, rng: rng.laplace(scale=h / len(a) / e), "working", "around the mean"),

@@ -28,6 +28,11 @@ def only_above_the_last(votes, epsilon, rng):
     return int(rng.choice(running, p=normalised(np.exp(epsilon * votes[running] / 2))))
 
 
+def rounded(votes, epsilon, rng):
+    chances = np.round(normalised(np.exp(epsilon * (votes - np.max(votes)) / 2)), 2)
+    return int(rng.choice(len(votes), p=normalised(chances)))
+
+
 def gumbel(votes, epsilon, rng):
     return np.argmax(epsilon * votes / 2 + rng.gumbel(size=len(votes)))
 
@@ -47,6 +52,7 @@ WRONG = [
     (lambda v, e, rng: int(np.argmax(v + rng.laplace(scale=2 / e, size=len(v)))), "working", "not the prob"),
     (lambda v, e, rng: int(rng.choice(len(v), p=normalised(np.exp(e * v / 4)))), "almost", "half of ε"),
     (lambda v, e, rng: int(rng.choice(len(v), p=normalised(v + 1.0))), "working", "not the prob"),
+    (rounded, "working", "not the prob"),
     (
         lambda v, e, rng: int(np.argmax(v)) if rng.random() < 0.5 else int(rng.integers(len(v))),
         "working",

@@ -46,6 +46,8 @@ WRONG = [
     (lambda s, sensitivity, e: normalised(softmax(s, sensitivity, e) + 0.0001), "almost", "add something"),
     (lambda s, sensitivity, e: (s == np.max(s)) / np.sum(s == np.max(s)), "working", "Which end"),
     (weights_of_ranks, "working", "exponentially"),
+    (lambda s, sensitivity, e: softmax(np.asarray(s).astype(int), sensitivity, e), "working", "exponentially"),
+    (lambda s, sensitivity, e: softmax(s, int(sensitivity), e), "working", "exponentially"),
     (lambda s, sensitivity, e: np.log(softmax(s, sensitivity, e)), "working", "negative"),
 ]
 

@@ -57,6 +57,12 @@ def sorted_by(order):
     )
 
 
+def hashed(learn, table, epsilon, runs, rng):
+    """Each row's own number says which part it is in."""
+    numbers = np.array([int("".join(map(str, row)), 2) for row in table.tolist()]) % runs
+    return tries(learn, [(table[numbers == part], epsilon) for part in range(runs)], rng)
+
+
 def the_best(learn, table, epsilon, runs, rng):
     found = [r for r in (learn(table, epsilon / runs, rng) for _ in range(runs)) if not isinstance(r, str)]
     return min(found, key=lambda r: ((table[:, :-1] @ r) % 2 != table[:, -1]).sum()) if found else "fail"
@@ -117,6 +123,7 @@ WRONG = [
     (sorted_by(lambda t: np.unique(t, axis=0)), "working", "moves others"),
     (sorted_by(lambda t: t[np.argsort(t[:, 0], kind="stable")]), "working", "moves others"),
     (sorted_by(lambda t: t[np.argsort(t[:, :-1].sum(axis=1), kind="stable")]), "working", "moves others"),
+    (hashed, "working", "both runs change"),
     (the_best, "working", "nobody paid"),
     (for_ever, "working", "more often"),
     (majority, "working", "more than ε"),

@@ -31,7 +31,8 @@ def check(mean_age: Any, given: Given, rng: Generator) -> Verdict:
     highest, epsilon = float(given.highest), float(given.epsilon)
     young, mixed = np.zeros(5), np.array([0.0, 18.0, 30.0, 41.0, 66.0])
     pairs = []
-    for ages in (young, mixed, np.array([0.0, 0.0, 0.0, highest, highest])):
+    # Last where nobody is young but the one who is replaced: there a range taken from the data is empty.
+    for ages in (young, mixed, np.array([0.0, 0.0, 0.0, highest, highest]), np.array([0.0, *[highest] * 4])):
         other = ages.copy()
         other[0] = highest
         pairs.append((ages, other))

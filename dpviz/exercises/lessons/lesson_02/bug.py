@@ -35,9 +35,12 @@ def check(pick: Any, given: Given, rng: Generator) -> Verdict:
     keeps_promise(chosen, pairs, epsilon=epsilon, rng=rng, trials=6_000, sentence=say.text("given away"))
     # Many candidates and a lead that is neither small nor sure: there mechanisms that are alike differ most.
     crowd = np.array([3 + round(6 / epsilon), *[3] * 30])
+    # Many who win once in 250 times: whoever rounds chances leaves them none.
+    hopeless = np.array([round(10.7 / epsilon), *[0] * 40])
     seen = []
     for votes, eps, size in (
         (crowd, epsilon, 6_000),
+        (hopeless, epsilon, 600),
         (np.array([4, 1, 0]), 2 * epsilon, 2_000),
         (np.asarray(given.votes), epsilon, 2_000),
     ):

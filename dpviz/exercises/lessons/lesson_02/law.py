@@ -72,6 +72,7 @@ def check(probabilities: Any, given: Given, rng: Generator) -> Verdict:
     slope = math.log(plain[0] / plain[1]) / math.log(wanted[0] / wanted[1])
     say.unless(slope > 0.98, "too careful", {"the worst loss at ε = 1": worst.loss})
     cases = [([3.0, 2.0, 0.0], 1, 1.0), (given.scores, given.sensitivity, given.epsilon), ([4.0, 2.0, 1.0], 3, 0.3)]
+    cases.append(([2.7, 1.2, -0.4], 1.5, 0.8))
     for scores, sensitivity, eps in cases:
         exact = ExponentialMechanism(epsilon=eps, sensitivity=sensitivity).probabilities(scores)
         yours = found(scores, sensitivity, eps)

@@ -29,7 +29,7 @@ def check(score: Any, given: Given, rng: Generator) -> Verdict:
         # People of one age, far from the middle: each of them counts.
         ages[:alike] = ages[0]
         middle = size // 2
-        scores = found(rng.permutation(ages))
+        scores = found(people := rng.permutation(ages))
         median = int(ages[middle])
         rows = [("ages", short(ages)), ("their median", median), ("your best candidate", int(grid[scores.argmax()]))]
         far = np.concatenate([grid[grid < ages[middle - 2]], grid[grid > ages[middle + 2]]])
@@ -41,7 +41,7 @@ def check(score: Any, given: Given, rng: Generator) -> Verdict:
             [*rows, ("also as high", int(far[scores[far].argmax()]))],
         )
     # The largest change that replacing one person makes: search, with the nastiest replacements among them.
-    most, among_many, shown = 0.0, 0.0, (np.zeros(0), np.zeros(0), 0)
+    most, shown = 0.0, (np.zeros(0), np.zeros(0), 0)
     tables = [np.array([0, 0, 0, 100, 100]), np.array([0, 50, 100]), np.array([40, 50, 60, 70])]
     tables += [rng.integers(0, 101, size=int(rng.integers(1, 9))) for _ in range(12)]
     for ages in tables:
@@ -51,7 +51,6 @@ def check(score: Any, given: Given, rng: Generator) -> Verdict:
                 other = ages.copy()
                 other[place] = new
                 change = np.abs(found(other) - base)
-                among_many = max(among_many, float(change.max()) * (len(ages) > 2))
                 if change.max() > most + 1e-9:
                     most, shown = float(change.max()), (ages, other, int(grid[change.argmax()]))
     rows = [
@@ -62,7 +61,9 @@ def check(score: Any, given: Given, rng: Generator) -> Verdict:
     ]
     say.unless(most <= 2 + 1e-9, "years counted", rows)
     say.unless(most <= 1 + 1e-9, "counted twice", rows)
-    # One of one person is everybody.
-    say.unless(among_many > 0.75, "too narrow", rows)
+    # Of many people, last of all: so many may be on the wrong side.
+    between, size = float(np.ptp(scores)), len(people)
+    differ = {"people": size, "your best score less your worst": between}
+    say.unless(between > 0.75 * size / 2, "too narrow", differ, half=size // 2)
     best = given.candidates[found(given.ages, given.candidates).argmax()]
     return say("correct", {"for your ages, the best candidate is": int(best)})

@@ -88,15 +88,15 @@ def check(again: Any, given: Given, rng: Generator) -> Verdict:
         new = [bits for bits in product((0, 1), repeat=6) if bits not in known]
         for place in range(0, n, 3):
             same = [*table[place, :-1], 1 - table[place, -1]]
-            for person, key in (
-                (same, "parts by label"),
-                *(((*bits, 0), "parts by features") for bits in new[:: len(new) - 1]),
-            ):
+            others = (((*bits, 0), "parts by features") for bits in new[:: len(new) - 1])
+            for person, key in ((same, "parts by label"), *others):
                 moved = table.copy()
                 moved[place] = person
                 pair = [table[place].tolist(), moved[place].tolist()]
                 after = play(["fail"] * runs, moved, epsilon, runs)[1]
                 say.unless(after.seen(pair) == spy.seen(pair), key, rows)
+                sizes = [[len(part) for part, _ in played.calls] for played in (spy, after)]
+                say.unless(sizes[0] == sizes[1], "parts by one’s own row", rows)
         for place in range(runs):
             alone: list[Any] = ["fail"] * place + [tuple(secret)] + ["fail"] * (runs - place - 1)
             answer, spy = play(alone, table, epsilon, runs)
