@@ -23,15 +23,16 @@ _MODULES = _set("""
     asyncio atexit bdb bltns builtins ctypeslib ctypes dis faulthandler fcntl gc importlib inspect linecache marshal
     mmap multiprocessing nt os pathlib pdb pickle pkgutil posix posixpath requests runpy shelve shutil socket ssl
     subprocess sys tempfile threading traceback types unittest urllib weakref zipfile
-    ast conftest datasets distutils f2py io mrecords mypy_plugin npyio odr testing tests
+    ast conftest copyreg datasets distutils f2py io mrecords mypy_plugin npyio odr testing tests
 """)
 #: Names and attributes: code out of text, files, whatever leads to other people's variables.
 _WORDS = _set("""
-    __import__ add_newdoc attrgetter breakpoint check currentframe DataSource delattr dump eval exec ForwardRef fromfile
-    formatwarning fromregex genfromtxt get_objects get_referents get_referrers get_type_hints getattr globals input load
-    load_library load_npz loadtxt locals LowLevelCallable make_dataclass memmap methodcaller open open_memmap openfile
-    read_array redirect_stderr redirect_stdout restore save save_npz savetxt savez savez_compressed setattr setprofile
-    settrace showwarning singledispatch singledispatchmethod tofile vars
+    ABCMeta add_newdoc attrgetter breakpoint check currentframe DataSource delattr dispatch_table dump EnumMeta
+    EnumType eval exec formatwarning ForwardRef fromfile fromregex genfromtxt get_objects get_referents
+    get_referrers get_type_hints getattr globals __import__ input load load_library load_npz loadtxt locals
+    LowLevelCallable make_dataclass memmap methodcaller open open_memmap openfile read_array redirect_stderr
+    redirect_stdout restore save save_npz savetxt savez savez_compressed setattr setprofile settrace showwarning
+    singledispatch singledispatchmethod tofile TypedDict vars
 """)
 #: Methods and attributes of a class by which libraries run a text, or set attributes by names in texts.
 _HOOKS = _set("__prepare__ __reduce__ __reduce_ex__ _construct_argparser _parse_arg_template")
@@ -122,38 +123,48 @@ def _own(nodes: list[ast.AST]) -> set[int]:
 
 
 def _above(nodes: Iterable[ast.AST]) -> set[int]:
-    """Where decorators stand as they should: with one function or words of their own; `update_wrapper` with two."""
+    """Where decorators stand as they should: with one function or words of their own; `update_wrapper` with two.
+
+    What `dataclass` is given is the class as it is written there: of another's names it makes code.
+    """
     found = set()
     for node in nodes:
         if isinstance(node, ast.Call) and _last(node.func) == "update_wrapper":
             plain = not node.keywords and [type(part) for part in node.args] == [ast.Name, ast.Name]
             found |= {id(node.func)} if plain else set()
-        for above in getattr(node, "decorator_list", ()):
+        decorators = getattr(node, "decorator_list", ())
+        for place, above in enumerate(decorators, 1):
+            inner = place == len(decorators) or _last(getattr(above, "func", above)) != "dataclass"
             plain = not isinstance(above, ast.Call) or (
                 not any(word.arg in (None, "assigned", "updated") for word in above.keywords)
                 and [type(part) for part in above.args] in ([], [ast.Name])
             )
-            if plain:
+            if plain and inner:
                 found.add(id(above.func if isinstance(above, ast.Call) else above))
     return found
 
 
 def _used(nodes: list[ast.AST]) -> Iterator[str]:
     own, above = _own(nodes), _above(nodes)
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     for node in nodes:
         if isinstance(node, ast.FunctionDef) and node.name in _HOOKS:
             yield node.name
         elif isinstance(node, ast.Name):
             # `re.compile` is another matter.
-            if node.id in _WORDS | _HOOKS or node.id == "compile" or _hidden(node.id):
+            handed_on = node.id == "type" and id(node) not in called
+            if node.id in _WORDS | _HOOKS or node.id == "compile" or _hidden(node.id) or handed_on:
                 yield node.id
         elif isinstance(node, ast.Attribute):
             if (_shown(node.attr) and id(node) not in own) or (node.attr == "compile" and _root(node) != "re"):
                 yield node.attr
         elif isinstance(node, ast.MatchClass):
             yield from (name for name in node.kwd_attrs if _shown(name) or name == "compile")
-        elif isinstance(node, ast.Call) and _last(node.func) == "type" and len(node.args) != 1:
-            yield "type"
+        elif isinstance(node, ast.Call):
+            # With three arguments it makes a class, and so does the type of a class.
+            made = _last(node.func) == "type" and len(node.args) != 1
+            of_another = isinstance(node.func, ast.Call) and _last(node.func.func) == "type" and len(node.args) > 2
+            yield from ("type",) * (made or of_another)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from (word for word in re.findall(r"\w+", node.value) if word in _FRAMES or _hidden(word))
         # As a function they set attributes, and run text, by names in strings.
