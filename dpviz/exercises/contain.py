@@ -38,6 +38,9 @@ PRINTED = 2_000
 MEMORY = 1 << 30  # what a check may use on top of what the process holds, in bytes
 
 
+_GENERATOR = "`{}` returns a generator: by a `yield`, or a `for` in round brackets. Return what comes out of it."
+
+
 class OutOfTime(BaseException):
     """Raised inside student code when its time is up; not an `Exception`, so that ``except Exception`` lets it by.
 
@@ -403,7 +406,7 @@ class Contained:
         if result is None or result is Ellipsis:
             raise Answered(_nothing(self._function, self.name, printed=_printed() > printed))
         if isinstance(result, GeneratorType):
-            raise Answered(working(f"`{self.name}` has a `yield`, which makes a generator of it. Use `return`."))
+            raise Answered(working(_GENERATOR.format(self.name)))
         pairs = [*zip(positional, handed, strict=True), *zip(named.values(), worded.values(), strict=True)]
         for before, after in pairs:
             if before is not after and not same(before, after):

@@ -38,6 +38,7 @@ def yielded(value, sensitivity, epsilon, rng):
         (printed, "working", "in place of `print`"),
         (forgotten, "working", "without `return`"),
         (yielded, "working", "`yield`"),
+        (lambda value, *_: (value for _ in range(1)), "working", "`for` in round brackets"),
     ],
 )
 def test_each_gets_its_own_sentence(function, kind, word):

@@ -46,6 +46,7 @@ def difference(value, sensitivity, epsilon, rng):
 WRONG = [
     (lambda v, s, e, rng: v + rng.laplace(scale=s // e), "almost", "narrow"),
     (lambda v, s, e, rng: v + rng.laplace(scale=max(1, s / e)), "almost", "wide"),
+    (lambda v, s, e, rng: round(v) + rng.laplace(scale=s / e), "almost", "round that before"),
     (lambda v, s, e, rng: ..., "missing", "three dots"),
     (lambda v, s, e, rng: v, "working", "no chance"),
     (lambda v, s, e, rng: v + rng.laplace(scale=s * e), "working", "Which end"),

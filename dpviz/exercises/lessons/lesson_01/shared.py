@@ -36,6 +36,9 @@ def misfit(noise: np.ndarray, rows: Any) -> Verdict:
         return say("again and again", rows)
     if fits_cdf(noise, laplace_cdf(0.0, wide)).ok:
         return say("wider" if wide > 1 else "narrower", rows)
+    middle = float(np.median(noise))
+    if fits_cdf(noise, laplace_cdf(middle, float(np.abs(noise - middle).mean()))).ok:
+        return say("another middle", rows)
     expected = len(noise) * math.exp(-far)
     if expected > 25:
         return say("no tails", rows, draws=len(noise), far=far, expected=expected)
