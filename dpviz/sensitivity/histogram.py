@@ -38,8 +38,8 @@ class StabilityHistogram:
     >>> histogram = StabilityHistogram(epsilon=1.0, delta=1e-5, neighbouring="add_remove")
     >>> round(histogram.threshold, 3)
     11.82
-    >>> histogram.published([0, 1, 12, 30]).round(5)
-    array([0.     , 0.00001, 0.58246, 1.     ])
+    >>> histogram.published([0, 1, 12, 30]).round(3)
+    array([0.   , 0.   , 0.582, 1.   ])
     """
 
     epsilon: float

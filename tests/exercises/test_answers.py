@@ -38,7 +38,8 @@ DEAR = {
         (7, "release"),
         (7, "squares"),
     ),
-    *((8, "counts"), (10, "tune"), (11, "above"), (11, "sparse"), (12, "step")),
+    *((8, "counts"), (10, "tune"), (11, "above"), (11, "sparse"), (12, "step"), (15, "propose")),
+    (15, "histogram"),
 }
 #: Of these one right answer too.
 RIGHT_BY_DAY = {(1, "laplace"), (4, "learner"), (11, "above")}

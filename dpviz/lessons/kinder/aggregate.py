@@ -14,9 +14,9 @@ from dpviz.lessons import common
 from dpviz.sensitivity import QuantileMechanism, block_statistics
 
 BLOCKS = [5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400, 591]
-SENSITIVE = {"mean": "mean spending", "tenth": "spending that 10 % exceed", "link": "illness with visits"}
+ASKED = {"mean": "mean spending", "tenth": "90 % quantile", "link": "correlation"}
 
-asked = Choice("tenth", options=SENSITIVE, label="Statistic")
+asked = Choice("tenth", options=ASKED, label="Statistic")
 blocks = Number(
     100, low=BLOCKS[0], high=BLOCKS[-1], values=BLOCKS, whole=True, label="m, the blocks", ends=("few", "many")
 )
@@ -85,7 +85,8 @@ def draw(at: Frames) -> Picture:
             points(moving(found), moving(heights), GREY, "a block’s result", size=5),
             upright(truth, GREEN, "all people together", reach=(-0.1, 1.1), dash="dash"),
             curve(moving(np.stack([bottom, top], axis=1)), [0.5, 0.5], ORANGE, "private, 90 % of the time", width=7),
-            x=axis(SENSITIVE[at.asked], *wide), y=axis("blocks below", -0.03, 1.05, tickformat=".0%", nticks=3),
+            x=axis("correlation" if at.asked == "link" else "spending ($)", *wide),
+            y=axis("blocks below", -0.03, 1.05, tickformat=".0%", nticks=3),
         ),
         panel(
             band(BLOCKS, moving(along[:, 0]), moving(along[:, 2]), CLEAR, width=1),

@@ -17,7 +17,9 @@ CHANCE = 0.05  # of a phantom, where the whole domain gets noise
 epsilon = common.epsilon(1.0, low=0.05, high=5, steps=41)
 delta = common.delta(1e-5, low=1e-12, high=0.1, steps=45)
 domain = Number(64, low=7, high=100, steps=94, whole=True, label="Bits of a value", ends=("few", "a sentence"))
-neighbouring = common.neighbouring()
+neighbouring = common.neighbouring(
+    label="Neighbours", options={"replace": "one replaced", "add_remove": "one more or less"}
+)
 
 
 def counted() -> Any:

@@ -49,7 +49,7 @@ def draw(at: Frames) -> Picture:
     reach = (LOW - 2.0, HIGH + 2.0)
     return Picture(
         panel(
-            points(rest, np.zeros(10), PALE, "the other ten", size=14),
+            points(rest, 0.5 * np.append(False, np.diff(rest) == 0), PALE, "the other ten", size=14),
             points(moving(at.place), [0], ORANGE, "the one who moves", symbol="diamond", size=16),
             upright(moving(median[here]), BLUE, "the median", reach=(-1, 1), dash="solid"),
             x=axis("waiting time (minutes)", *reach), y=axis("", -1, 1, showticklabels=False, zeroline=False),
@@ -58,7 +58,7 @@ def draw(at: Frames) -> Picture:
         panel(
             level(HIGH - LOW, GREY, reach=reach),
             curve(PLACES, floored, BLUE, width=4),
-            text(2, 100, ["global sensitivity"], GREY, "bottom right"),
+            text(60, 45, ["global sensitivity"], GREY),
             points(moving(at.place), moving(floored[here]), ORANGE, symbol="diamond", size=14),
             x=axis("", *reach, showticklabels=False),
             y=axis("minutes", np.log10(FLOOR) - 0.05, 2.15, type="log", tickvals=[FLOOR, 1, 10, 100],
@@ -75,7 +75,7 @@ def draw(at: Frames) -> Picture:
         values={
             "median": num(median[here], "number"),
             "local": num(local[here], "number"),
-            "leak": num(leak[here], "probability"),
+            "leak": num(leak[here], "small"),
             "away": num(local[AWAY], "number"),
             "wide": HIGH - LOW,
             "ten": num(OTHERS[at.others], one=True),

@@ -49,18 +49,19 @@ def draw(at: Frames) -> Picture:
     exact, smooth, now, paper, second, delta, slow = here
     e = at.epsilon[:, None]
     added = 1 / (e * (1 - SHARES))
-    reach = (0.0, 1.0)
+    reach = (0.0, 0.98)
     whole = (HIGH - LOW) / at.epsilon
+    unit = np.stack([-0.8 - np.log10(at.epsilon), 2.1 - np.log10(at.epsilon)], axis=1)
     return Picture(
         panel(
             curve(SHARES, moving(added), ORANGE, dash="dash"),
             curve(SHARES, moving(factor), BLUE, width=4),
             points([PAPER], moving(6 / at.epsilon), GREEN, symbol="square", size=12),
-            text([PAPER], moving(6 / at.epsilon), ["6/ε, β = ε/6"], GREEN),
+            text([PAPER + 0.02], moving(6 / at.epsilon), ["6/ε, β = ε/6"], GREEN),
             upright(moving(at.share), GREY, reach=(1e-4, 1e5), width=2),
             points(moving(at.share), moving(exact), BLUE, size=13),
-            ends(0.985, [added, factor], [ORANGE, BLUE], ["added", "exact"], low=0.05, high=1000),
-            x=axis("", 0, 1.14, showticklabels=False), y=axis("scale ÷ S", -1.3, 3, type="log", dtick=1),
+            ends(0.985, [added, factor], [ORANGE, BLUE], ["added", "exact"], low=0.01, high=10_000),
+            x=axis("", 0, 1.14, showticklabels=False), y=axis("scale ÷ S", range=moving(unit), type="log", dtick=1),
             heading="Cauchy noise, in units of S",
         ),
         panel(
@@ -71,9 +72,9 @@ def draw(at: Frames) -> Picture:
             upright(moving(at.share), GREY, reach=(1e-4, 1e6), width=2),
             points(moving(at.share), moving(now), BLUE, size=13),
             ends(0.985, [whole[:, None] + 0 * SHARES, second[:, None] + 0 * SHARES, scale],
-                 [GREY, PURPLE, BLUE], ["global", "Laplace", "Cauchy"], low=0.1, high=10_000, apart=0.08),
+                 [GREY, PURPLE, BLUE], ["global", "Laplace", "Cauchy"], low=0.011, high=10_000, apart=0.08),
             x=axis("β ÷ ε", 0, 1.14, tickvals=[0, 0.25, 0.5, 0.75, 1]),
-            y=axis("minutes", -1, 4, type="log", dtick=1), heading="scale of the noise on the median of 101",
+            y=axis("minutes", -2, 4, type="log", dtick=2), heading="scale of the noise on the median of 101",
         ),
         title="Noise for a smooth sensitivity",
         values={

@@ -16,7 +16,7 @@ FURTHEST = 53
 BETAS = np.geomspace(0.01, 2, 61)
 
 shapes = shape()
-beta = Number(0.2, low=0.01, high=2, scale="log", steps=47, label="β, how fast it may change",
+beta = Number(0.1, low=0.01, high=2, scale="log", steps=47, label="β, how fast it may change",
               ends=("slowly", "fast"))  # fmt: skip
 people = Number(25, low=SIZES[0], high=SIZES[-1], values=SIZES, whole=True, label="n, the patients",
                 ends=("few", "many"))  # fmt: skip
@@ -38,7 +38,7 @@ def draw(at: Frames) -> Picture:
     k = np.arange(FURTHEST)
     envelope = near * np.exp(-at.beta[:, None] * k)
     best = np.nanargmax(envelope, axis=1)
-    right = (at.people + 3) / 2
+    right = (at.people + 4) / 2
     return Picture(
         panel(
             bars(k, moving(near), PALE, "local sensitivity at distance k", width=0.8),
@@ -83,7 +83,7 @@ def draw(at: Frames) -> Picture:
 def _by_hand() -> dict[str, float]:
     at = np.array([2.0, 6.0, 7.0, 50.0, 100.0])
     weighted = at * np.exp(-np.arange(5.0))
-    return {"answer": weighted.max(), "first": 2.0, "last": weighted[4], "all": weighted.sum()}
+    return {"answer": float(weighted.max()), "first": 2.0, "last": float(weighted[4]), "all": float(weighted.sum())}
 
 
 SECTION = Section(draw, axes=(beta, people), controls=(shapes, beta, people))
