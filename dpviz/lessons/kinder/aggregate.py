@@ -95,7 +95,7 @@ def draw(at: Frames) -> Picture:
             upright(moving(at.blocks), GREY, reach=(-1e4, 1e4), width=2),
             curve(moving(np.stack([at.blocks] * 2, axis=1)), moving(np.stack([bottom, top], axis=1)), ORANGE, width=5),
             x=axis("m, the blocks", np.log10(4.5), np.log10(660), type="log", tickvals=[5, 20, 100, 500]),
-            y=axis("private answer", *wide, nticks=5), heading="90 % of the private answers lie in the blue",
+            y=axis("private answer", *wide, nticks=5), heading="blue: 90 % of the private answers",
         ),
         title="One person, one block",
         values={
@@ -104,7 +104,7 @@ def draw(at: Frames) -> Picture:
             "top": num(top, form),
             "width": top - bottom,
             "middle": num(middle, form),
-            "size": num(5912 / at.blocks, ".0f"),
+            "size": num(5912 / at.blocks, ",.0f"),
             "off": np.abs(middle - truth),
             "low": low,
             "high": high,

@@ -67,7 +67,7 @@ def draw(at: Frames) -> Picture:
                  low=1.2, high=9000, apart=0.08),
             x=axis("bits of a value", 5, 121, tickvals=[8, 32, 64, 100]),
             y=axis("people", 0, 4, type="log", dtick=1),
-            heading="what a value must reach: all listed (dashed), or stable",
+            heading="what a count must reach",
         ),
         title="Which amounts occur?",
         values={

@@ -58,18 +58,18 @@ def draw(at: Frames) -> Picture:
         panel(
             level(HIGH - LOW, GREY, reach=reach),
             curve(PLACES, floored, BLUE, width=4),
-            text(60, 45, ["global sensitivity"], GREY),
+            text(0, 190, ["global sensitivity"], GREY),
             points(moving(at.place), moving(floored[here]), ORANGE, symbol="diamond", size=14),
             x=axis("", *reach, showticklabels=False),
-            y=axis("minutes", np.log10(FLOOR) - 0.05, 2.15, type="log", tickvals=[FLOOR, 1, 10, 100],
+            y=axis("minutes", np.log10(FLOOR) - 0.05, 2.5, type="log", tickvals=[FLOOR, 1, 10, 100],
                    ticktext=["0", "1", "10", "100"]),
-            heading="local sensitivity with the record here",
+            heading="local sensitivity, record here",
         ),
         panel(
             curve(PLACES, leak, GREEN, width=4),
             points(moving(at.place), moving(leak[here]), ORANGE, symbol="diamond", size=14),
             x=axis("where the record is (minutes)", *reach), y=axis("δ", -0.04, 1.1, nticks=3),
-            heading=f"δ at ε = 1 against the record at {AWAY}, noise scaled to it",
+            heading=f"δ at ε = 1, against record at {AWAY}",
         ),
         title="One record moves",
         values={

@@ -61,7 +61,7 @@ def draw(at: Frames) -> Picture:
             upright(moving(at.share), GREY, reach=(1e-4, 1e5), width=2),
             points(moving(at.share), moving(exact), BLUE, size=13),
             ends(0.985, [added, factor], [ORANGE, BLUE], ["added", "exact"], low=0.01, high=10_000),
-            x=axis("", 0, 1.14, showticklabels=False), y=axis("scale ÷ S", range=moving(unit), type="log", dtick=1),
+            x=axis("", 0, 1.25, showticklabels=False), y=axis("scale ÷ S", range=moving(unit), type="log", dtick=1),
             heading="Cauchy noise, in units of S",
         ),
         panel(
@@ -73,18 +73,18 @@ def draw(at: Frames) -> Picture:
             points(moving(at.share), moving(now), BLUE, size=13),
             ends(0.985, [whole[:, None] + 0 * SHARES, second[:, None] + 0 * SHARES, scale],
                  [GREY, PURPLE, BLUE], ["global", "Laplace", "Cauchy"], low=0.011, high=10_000, apart=0.08),
-            x=axis("β ÷ ε", 0, 1.14, tickvals=[0, 0.25, 0.5, 0.75, 1]),
-            y=axis("minutes", -2, 4, type="log", dtick=2), heading="scale of the noise on the median of 101",
+            x=axis("β ÷ ε", 0, 1.25, tickvals=[0, 0.25, 0.5, 0.75, 1]),
+            y=axis("minutes", -2, 4, type="log", dtick=2), heading="noise on the median of 101 patients",
         ),
         title="Noise for a smooth sensitivity",
         values={
             "factor": num(exact, ".3g"),
             "smooth": num(smooth, ".3g"),
-            "scale": num(now, ".3g"),
+            "scale": num(now, _minutes),
             "size": now,
-            "paper": num(paper, ".3g"),
-            "laplace": num(second, ".3g"),
-            "whole": num(whole, ".4g"),
+            "paper": num(paper, _minutes),
+            "laplace": num(second, _minutes),
+            "whole": num(whole, _minutes),
             "delta": num(delta, "probability"),
             "people": N,
             "slow": num(slow, ".3g"),
@@ -105,6 +105,10 @@ def draw(at: Frames) -> Picture:
         ),
         code=(TIMES[at.shapes], local, shown, kind),
     )  # fmt: skip
+
+
+def _minutes(scale: float) -> str:
+    return f"{scale:,.0f}" if scale >= 100 else f"{scale:.3g}"
 
 
 def _constant() -> dict[str, float]:

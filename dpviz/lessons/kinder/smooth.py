@@ -12,7 +12,7 @@ from dpviz.lessons.kinder.shared import HIGH, LOW, TIMES, local, sensitivities, 
 from dpviz.sensitivity import smooth_sensitivity
 
 SIZES = [5, 11, 15, 21, 25, 31, 41, 51, 61, 81, 101]
-FURTHEST = 53
+FURTHEST = 102
 BETAS = np.geomspace(0.01, 2, 61)
 
 shapes = shape()
@@ -38,7 +38,7 @@ def draw(at: Frames) -> Picture:
     k = np.arange(FURTHEST)
     envelope = near * np.exp(-at.beta[:, None] * k)
     best = np.nanargmax(envelope, axis=1)
-    right = (at.people + 4) / 2
+    right = np.maximum((at.people + 4) / 2, best + 1.5)
     return Picture(
         panel(
             bars(k, moving(near), PALE, "local sensitivity at distance k", width=0.8),
@@ -57,7 +57,7 @@ def draw(at: Frames) -> Picture:
             text(0.0105, [HIGH - LOW], ["global"], GREY, "bottom right"),
             x=axis("β", np.log10(0.0095), np.log10(2.15), type="log", tickvals=[0.01, 0.1, 1],
                    ticktext=["0.01", "0.1", "1"]),
-            y=axis("S (minutes)", 0, 112, nticks=4), heading="smooth sensitivity; grey: global and local",
+            y=axis("S (minutes)", 0, 112, nticks=4), heading="S; grey: global, local sensitivity",
         ),
         title="The envelope over all distances",
         values={

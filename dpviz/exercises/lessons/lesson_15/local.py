@@ -67,14 +67,7 @@ def check(local: Any, given: Given, rng: Generator) -> Verdict:
     for n, k in ((5, 1), (7, 2), (9, 3), (11, 1), (7, 6)):
         low = int(rng.integers(-20, 1))
         cases.append((rng.integers(low, 61, size=n).tolist(), k, low, 60))
-    require_values(
-        say,
-        local,
-        _exact,
-        cases,
-        MISTAKES,
-        ("local", "values", "k", "low", "high"),
-        ("very near", "wrong", "wrong later"),
-    )
+    names, otherwise = ("local", "values", "k", "low", "high"), ("very near", "wrong", "wrong later")
+    require_values(say, local, _exact, cases, MISTAKES, names, otherwise)
     own = [_exact(given.values, k, given.low, given.high) for k in range(4)]
     return say("correct", {"of your values, at the distances 0 to 3": ", ".join(f"{one:g}" for one in own)})
