@@ -51,6 +51,7 @@ PACKAGES = {
     "robust": "Adversarial training",
     "sensitivity": "Local sensitivity and what it allows",
     "tuning": "Successive halving",
+    "counting": "Counting for ever",
     "data": "Tables",
 }
 

@@ -1,7 +1,7 @@
 """dpviz: see differential privacy and private learning work.
 
-The engine (`dpviz.privacy`, `mechanisms`, `queries`, `learning`, `erm`, `anonymity`, `robust`, `tuning`, `data`) is
-plain numpy and runs in any script. Packages are imported on first use, so ``import dpviz`` costs nothing.
+The engine (`dpviz.privacy`, `mechanisms`, `queries`, `learning`, `erm`, `anonymity`, `robust`, `tuning`, `counting`,
+`data`) is plain numpy and runs in any script. Packages are imported on first use, so ``import dpviz`` costs nothing.
 `dpviz.bench` tries a mechanism of your own against the privacy that it claims; `dpviz.show_bench` shows it at work.
 """
 
@@ -12,6 +12,7 @@ __version__ = "0.2.0"
 
 _PACKAGES = (
     "anonymity",
+    "counting",
     "data",
     "erm",
     "exercises",

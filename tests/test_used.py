@@ -26,6 +26,7 @@ PACKAGES = (
     "robust",
     "sensitivity",
     "tuning",
+    "counting",
     "data",
 )
 NESTED = ("privacy.accounting", "learning.parity")

@@ -33,6 +33,7 @@ PACKAGES = {
     "robust": "robust",
     "sensitivity": "sensitivity",
     "tuning": "tuning",
+    "counting": "counting",
     "data": "data",
 }
 

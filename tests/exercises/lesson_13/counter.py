@@ -1,0 +1,61 @@
+"""Answers to “The tree itself”: what is handed in, the verdict, a word of its sentence."""
+
+import numpy as np
+
+from dpviz.counting import factors
+from tests.exercises.lesson_13.solutions import nodes, totals
+
+
+def with_factors(method, noise="standard_normal", times=lambda sigma: sigma):
+    def answer(stream, sigma, rng):
+        both = factors(method, len(stream))
+        return both.left @ (both.right @ stream + times(sigma) * getattr(rng, noise)(size=len(both.right)))
+
+    return answer
+
+
+def drawn_anew(stream, sigma, rng):
+    used = [len(nodes(t)) for t in range(1, len(stream) + 1)]
+    return np.cumsum(stream) + sigma * np.sqrt(used) * rng.standard_normal(len(stream))
+
+
+def one_for_all(stream, sigma, rng):
+    return np.cumsum(stream) + rng.normal(scale=sigma)
+
+
+def online(stream, sigma, rng):
+    """A number a level, as one keeps it day by day (Chan, Shi & Song)."""
+    exact, noisy, found = np.zeros(21), np.zeros(21), []
+    for t, x in enumerate(stream, start=1):
+        height = (t & -t).bit_length() - 1
+        exact[height] = exact[:height].sum() + x
+        exact[:height] = noisy[:height] = 0
+        noisy[height] = exact[height] + rng.normal(scale=sigma)
+        found.append(sum(noisy[h] for h in range(21) if t >> h & 1))
+    return np.array(found)
+
+
+def uniform(stream, sigma, rng):
+    both = factors("tree", len(stream))
+    return both.left @ (both.right @ stream + sigma * 3**0.5 * rng.uniform(-1, 1, size=len(both.right)))
+
+
+WRONG = [
+    (lambda stream, sigma, rng: ..., "missing", "three dots"),
+    (drawn_anew, "working", "anew"),
+    (with_factors("each_step"), "working", "each day"),
+    (with_factors("each_total"), "working", "Each total"),
+    (one_for_all, "working", "differences"),
+    (with_factors("tree", times=lambda s: s**2), "working", "standard deviation"),
+    (with_factors("tree", times=lambda s: s**0.5), "working", "too narrow"),
+    (with_factors("tree", noise="laplace"), "working", "Laplace"),
+    (with_factors("tree", times=lambda s: 3**0.5 * s), "almost", "already"),
+    (with_factors("refined"), "almost", "refined"),
+    (with_factors("tree", times=lambda s: 1.2 * s), "working", "another variance"),
+    (uniform, "working", "not normal"),
+    (lambda stream, sigma, rng: totals(stream, sigma, rng)[:-1], "working", "each of the"),
+    (lambda stream, sigma, rng: np.array(totals(stream, sigma, rng)) + 1, "working", "not those of the stream"),
+    (lambda stream, sigma, rng: totals(stream, sigma, np.random.default_rng()), "working", "come from `rng`"),
+]
+
+RIGHT = [online, with_factors("tree")]
