@@ -12,6 +12,7 @@ import dpviz.anonymity
 import dpviz.counting
 import dpviz.erm
 import dpviz.learning
+import dpviz.local
 import dpviz.mechanisms
 import dpviz.privacy
 import dpviz.queries
@@ -28,6 +29,7 @@ PACKAGES = (
     dpviz.anonymity,
     dpviz.robust,
     dpviz.sensitivity,
+    dpviz.local,
     dpviz.tuning,
     dpviz.counting,
 )
@@ -57,7 +59,7 @@ def test_importing_the_packages_brings_numpy_and_nothing_else():
         "import sys, numpy, numpy.random\n"
         "before = set(sys.modules)\n"
         "import dpviz.privacy, dpviz.mechanisms, dpviz.learning, dpviz.queries, dpviz.erm\n"
-        "import dpviz.anonymity, dpviz.robust, dpviz.sensitivity, dpviz.tuning, dpviz.counting\n"
+        "import dpviz.anonymity, dpviz.robust, dpviz.local, dpviz.sensitivity, dpviz.tuning, dpviz.counting\n"
         "tops = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
         "print(*tops - set(sys.stdlib_module_names))"
     )

@@ -24,6 +24,7 @@ PACKAGES = (
     "erm",
     "anonymity",
     "robust",
+    "local",
     "sensitivity",
     "tuning",
     "counting",

@@ -32,6 +32,7 @@ PACKAGES = {
     "anonymity": "anonymity",
     "robust": "robust",
     "sensitivity": "sensitivity",
+    "local": "local",
     "tuning": "tuning",
     "counting": "counting",
     "data": "data",

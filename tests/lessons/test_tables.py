@@ -28,6 +28,7 @@ SHOWN = {
     "multiplicative_weights": ("table", "table_errors", "own"),
     "private_regression": ("real", "squares", "choice"),
     "anonymity": ("release", "told"),
+    "local_model": ("survey",),
 }
 NO_TABLE = "solve"  # its code is of the number of candidates
 SECTIONS = [

@@ -1,0 +1,92 @@
+"""What one person sends, and how the counts of support tell the frequencies of eight values (LOC-2, LOC-3, RR-1)."""
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, curve, heatmap, moving, num, panel, points, table_by_column
+from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
+from dpviz.frame.kinds import Choice, Seed
+from dpviz.frame.section import Frames, Section
+from dpviz.lessons import common
+from dpviz.lessons.local_model.shared import FORMS
+from dpviz.local import FrequencyOracle
+
+COUNTS = (600, 450, 320, 240, 160, 120, 70, 40)  # how many of 2,000 people have each value
+SHOWN_PEOPLE = 16
+NAMES = [str(value) for value in range(1, len(COUNTS) + 1)]
+
+form = Choice("optimised", options=FORMS, label="Each person uses")
+epsilon = common.epsilon(1.0, low=0.1, high=6, steps=31)
+seed = Seed(2, button="Answer again", help="The same people, other coins.")
+
+
+def shown(form: str, epsilon: float, seed: int) -> Any:
+    oracle = FrequencyOracle(form=form, epsilon=epsilon, categories=8)
+    own, other = oracle.own, oracle.other  # how probably the own value is supported, and any other
+    people = np.random.default_rng(14).permutation(np.repeat(np.arange(8), COUNTS))
+    answers = oracle.release(people, np.random.default_rng(seed))
+    supports = oracle.supports(answers)  # a row a person, a column a value
+    estimate = oracle.estimate(supports.sum(axis=0), n=len(people)).frequencies
+    return own, other, people, supports, estimate
+
+
+def draw(at: Frames) -> Picture:
+    made = [shown(at.form, eps, at.seed) for eps in at.epsilon.tolist()]
+    cells = np.array([supports[:SHOWN_PEOPLE] for *_, supports, _ in made], dtype=float)
+    estimates = np.array([estimate for *_, estimate in made])
+    own, other = np.array([one[:2] for one in made]).T
+    bits = FrequencyOracle(form=at.form, epsilon=1.0, categories=8).bits
+    true = np.array(COUNTS) / sum(COUNTS)
+    spread = true * (own * (1 - own))[:, None] + (1 - true) * (other * (1 - other))[:, None]
+    error = np.sqrt(spread / sum(COUNTS)) / (own - other)[:, None]
+    places = np.arange(1, len(COUNTS) + 1)
+    gaps = np.full(error.shape, np.nan)
+    reach = np.stack([true - 2 * error, true + 2 * error, gaps], axis=2).reshape(at.frames, -1)
+    top = np.maximum(0.4, 1.1 * np.maximum(np.nanmax(reach, axis=1), estimates.max(axis=1)))
+    bottom = np.minimum(-0.05, 1.1 * np.minimum(np.nanmin(reach, axis=1), estimates.min(axis=1)))
+    return Picture(
+        panel(
+            heatmap(moving(cells), x=places, y=np.arange(1, SHOWN_PEOPLE + 1), zmin=0, zmax=1, xgap=2, ygap=2,
+                    scale=[[0, "rgba(191,199,208,0.25)"], [1, BLUE]]),
+            points(made[0][2][:SHOWN_PEOPLE] + 1, np.arange(1, SHOWN_PEOPLE + 1), ORANGE, "their own value (hidden)",
+                   symbol="diamond", size=9),
+            x=axis("", 0.5, 8.5, visible=False),
+            y=axis(f"{SHOWN_PEOPLE} of 2,000 people", SHOWN_PEOPLE + 0.5, 0.5, showticklabels=False, ticks=""),
+            heading="which values each answer supports", share=1.5,
+        ),
+        panel(
+            bars(places, moving(estimates), PALE, width=0.6),
+            curve(np.repeat(places, 3), moving(reach), BLUE, "two standard errors", width=3),
+            points(places, true, ORANGE, "true share (hidden)", symbol="line-ew-open", size=22),
+            curve([0.5, 8.5], [0, 0], GREY, width=1),
+            x=axis("value", 0.5, 8.5, tickvals=list(range(1, 9)), ticktext=NAMES),
+            y=axis("estimated share", range=moving(np.stack([bottom, top], axis=1)), tickformat=".0%", nticks=5),
+        ),
+        title="Answers that support values",
+        height=580,
+        values={
+            "own": num(own, common.percent), "other": num(other, common.percent),
+            "p": num(own, ".4g"), "q": num(other, ".4g"),
+            "supported": num(own + 7 * other, ".2g"), "bits": bits, "typical": num(error[:, -1], common.percent),
+            "gap": num(own - other, ".3g"), "name": FORMS[at.form],
+        },
+        sentence="With {name} an answer supports the own value with probability {own}, any other with {other}: "
+        "about {supported} of the 8 values. It takes {bits} bits, and a rare share is off by {typical}.",
+        table=table_by_column(
+            ("value", NAMES), ("true share", true, "tenths"), ("estimate", moving(estimates), "tenths"),
+            ("standard error", moving(error), "tenths"),
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _support() -> dict[str, float]:
+    oracle = FrequencyOracle(form="optimised", epsilon=float(np.log(3)), categories=8)
+    share = 0.35
+    answer = (share - oracle.other) / (oracle.own - oracle.other)
+    return {"answer": 100 * answer, "raw": 100 * share, "less": 100 * (share - oracle.other), "share": 100 * share,
+            "keep": 100 * (share - 0.25) / 0.5}  # fmt: skip
+
+
+SECTION = Section(draw, axes=(epsilon,), controls=(form, epsilon, seed))

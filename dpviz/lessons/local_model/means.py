@@ -1,0 +1,77 @@
+"""A mean without a curator: what one person sends about a number, by one bit or with Laplace noise (LOC-4)."""
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, when
+from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.frame.kinds import Number
+from dpviz.frame.section import Frames, Section
+from dpviz.lessons import common
+from dpviz.lessons.local_model.shared import powers
+from dpviz.local import mean_variance
+
+ALONG = np.geomspace(0.2, 6, 61)
+
+epsilon = common.epsilon(1.0, low=0.2, high=6, steps=31)
+value = Number(0.4, low=-1, high=1, steps=21, label="x, the person’s number", ends=("−1", "1"))
+
+
+def shown(epsilon: Any, value: Any) -> Any:
+    size = 1 / np.tanh(epsilon / 2)  # what is sent is size or -size
+    up = (1 + value / size) / 2  # so that it is x on average
+    bit = mean_variance("one_bit", epsilon=epsilon, value=value)
+    laplace = mean_variance("laplace", epsilon=epsilon)
+    return size, up, bit, laplace
+
+
+def draw(at: Frames) -> Picture:
+    size, up, bit, laplace = shown(at.epsilon, at.value)
+    scale = 2 / at.epsilon
+    reach = np.maximum(1.25 * size, 1 + 3 * scale)
+    x = np.linspace(-reach, reach, 121, axis=1)
+    density = np.exp(-np.abs(x - at.value[:, None]) / scale[:, None])  # highest 1
+    along = np.array([shown(ALONG, v)[2] for v in at.value.tolist()])
+    none, gap = np.zeros(at.frames), np.full(at.frames, np.nan)
+    ends = np.stack([-size, -size, gap, size, size], axis=1)
+    return Picture(
+        panel(
+            curve(moving(ends), moving(np.stack([none, 1 - up, gap, none, up], axis=1)), BLUE, width=7),
+            curve(moving(x), moving(density), ORANGE, width=3),
+            curve(moving(np.stack([at.value, at.value], axis=1)), [0, 1.1], GREY, width=2, dash="longdashdot"),
+            x=axis("what is sent", range=moving(np.stack([-reach, reach], axis=1)), nticks=7),
+            y=axis("probability", 0, 1.1, nticks=3),
+            heading="blue: one bit; orange: Laplace noise",
+        ),
+        panel(
+            curve(ALONG, moving(along), BLUE, width=3),
+            curve(ALONG, mean_variance("laplace", epsilon=ALONG), ORANGE, width=3, dash="dash"),
+            points(moving(at.epsilon), moving(bit), BLUE, size=12),
+            points(moving(at.epsilon), moving(laplace), ORANGE, size=12, symbol="diamond"),
+            x=powers("ε", 0.19, 6.3, [0.2, 0.5, 1, 2, 5]),
+            y=powers("", 0.006, 320, [0.01, 0.1, 1, 10, 100]),
+            heading="variance of one person’s answer",
+        ),
+        title="One number, one bit",
+        height=560,
+        values={
+            "size": num(size, ".3g"), "up": num(up, common.percent), "bit": num(bit, ".3g"),
+            "laplace": num(laplace, ".3g"), "ratio": bit / laplace,
+        },
+        sentence=[
+            "A person with x = {value:.2g} sends {size} with probability {up}, else −{size}: variance {bit}. "
+            "With Laplace noise it is {laplace}",
+            when(bit < laplace, ", which is more.", ", which is less."),
+        ],
+        table=table_by_row(("", "variance a person"), ("one bit", "{bit}"), ("Laplace noise", "{laplace}")),
+        code=shown,
+    )  # fmt: skip
+
+
+def _ages() -> dict[str, float]:
+    size = float(1 / np.tanh(0.5))
+    return {"answer": 50 * size / 100, "unit": size / 100, "wide": size, "size": size, "all": 50 * size}
+
+
+SECTION = Section(draw, axes=(epsilon, value))

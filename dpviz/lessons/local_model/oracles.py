@@ -1,0 +1,86 @@
+"""The exact standard error of four protocols, along ε and along k: which is best where (LOC-2, LOC-3)."""
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, curve, moving, num, panel, points, table_by_row, when
+from dpviz.draw.style import GREY
+from dpviz.frame.kinds import Number
+from dpviz.frame.section import Frames, Section
+from dpviz.lessons import common
+from dpviz.lessons.local_model.shared import COLOURS, DASHES, FORMS, people, powers
+from dpviz.local import FrequencyOracle, frequency_variance
+
+ALONG = np.geomspace(0.1, 8, 41)
+SIZES = np.unique(np.geomspace(2, 10_000, 41).round().astype(np.int64))
+SYMBOLS = {"kary": "circle", "unary": "x", "optimised": "square", "hadamard": "diamond-open"}
+PARTS: list[float] = [1e-4, 0.001, 0.01, 0.1, 1, 10]
+
+epsilon = common.epsilon(1.0, low=0.1, high=8, steps=41)
+categories = Number(16, low=2, high=10_000, scale="log", steps=41, whole=True, label="k, the values",
+                    ends=("yes or no", "every word"))  # fmt: skip
+n = people(10_000, low=100, steps=25)
+
+
+def shown(epsilon: Any, categories: Any, n: Any) -> Any:
+    kary, unary, optimised, hadamard = (
+        np.sqrt(frequency_variance(form, epsilon=epsilon, categories=categories, n=n))
+        for form in ("kary", "unary", "optimised", "hadamard")
+    )
+    return kary, unary, optimised, hadamard
+
+
+def draw(at: Frames) -> Picture:
+    now = np.array(shown(at.epsilon, at.categories, at.n))
+    along = shown(ALONG, at.categories[:, None], at.n[:, None])
+    across = shown(at.epsilon[:, None], SIZES, at.n[:, None])
+    border = 3 * np.exp(at.epsilon) + 2
+    sent = {form: [FrequencyOracle(form=form, epsilon=1.0, categories=int(k)).bits for k in at.categories.tolist()]
+            for form in FORMS}  # fmt: skip
+    low, high = np.log10(now.min(axis=0)) - 1.3, np.log10(now.max(axis=0)) + 0.9
+    up = powers("", 1, 10, PARTS, common.percent) | {"range": moving(np.stack([low, high], axis=1))}
+
+    def lines(x: Any, errors: Any, place: Any, names: bool) -> list[Any]:
+        made = [
+            curve(x, moving(row), COLOURS[form], FORMS[form] if names else "", dash=DASHES[form],
+                  width=3 if form != "unary" else 4)
+            for form, row in zip(FORMS, errors, strict=True)
+        ]  # fmt: skip
+        return made + [points(moving(place), moving(row), COLOURS[form], symbol=SYMBOLS[form], size=11)
+                       for form, row in zip(FORMS, now, strict=True)]  # fmt: skip
+
+    return Picture(
+        panel(*lines(ALONG, along, at.epsilon, True), y=up, heading="along ε, for this k",
+              x=powers("ε", 0.09, 9, [0.1, 0.3, 1, 3, 8])),
+        panel(*lines(SIZES, across, at.categories, False),
+              curve(moving(np.stack([border, border], axis=1)), [1e-9, 1e9], GREY, width=2, dash="longdashdot"),
+              y=up, heading="along k, for this ε; grey: the border",
+              x=powers("k, the values", 1.6, 11_000, [2, 10, 100, 1000, 10_000])),
+        title="Standard error of a rare value’s share",
+        height=580,
+        values={
+            **{form: num(row, common.percent) for form, row in zip(FORMS, now, strict=True)},
+            **{f"{form}_bits": num(sent[form], ",d") for form in FORMS},
+            "border": num(border, ".3g"), "loss": now[0] / now[2],
+            "best": num(now.min(axis=0), common.percent),
+        },
+        sentence=[
+            "At k = {categories:,} and ε = {epsilon:.3g}, ",
+            when(at.categories < border, "k-ary response", "optimised unary encoding"),
+            " is best, off by {best}. Hadamard response is off by {hadamard}, and sends {hadamard_bits} bits instead "
+            "of {optimised_bits}.",
+        ],
+        table=table_by_row(
+            ("protocol", "standard error", "bits a person"),
+            *((FORMS[form], f"{{{form}}}", f"{{{form}_bits}}") for form in FORMS),
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _border() -> dict[str, float]:
+    return {"answer": 3 * np.e**2 + 2, "alike": float(np.e**2 + 2), "grows": float(np.e**2)}
+
+
+SECTION = Section(draw, axes=(epsilon, categories, n))

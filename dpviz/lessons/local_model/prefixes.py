@@ -1,0 +1,102 @@
+"""The most frequent of 65,536 values, found prefix by prefix (LOC-6)."""
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row
+from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Choice, Seed
+from dpviz.frame.section import Frames, Section
+from dpviz.lessons import common
+from dpviz.lessons.local_model.shared import people
+from dpviz.local import prefix_search
+
+BITS, KEEP = 16, 8
+SHARES = (0.12, 0.10, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03)  # of the eight most frequent values
+VALUES = (3001, 9210, 15733, 22045, 31850, 40404, 52013, 60106)
+
+step = Choice("2", options={"1": "1 bit", "2": "2 bits", "4": "4 bits"}, label="Prefixes grow by")
+n = people(100_000, low=1000, steps=25)
+epsilon = common.epsilon(2.0, low=0.5, high=6, steps=21)
+seed = Seed(4, button="Search again", help="Other coins.")
+
+
+def shown(n: int, epsilon: float, step: str, seed: int) -> Any:
+    shares = np.full(2**16, (1 - sum(SHARES)) / 2**16)  # all other values are equally rare
+    shares[list(VALUES)] += SHARES
+    rng = np.random.default_rng(seed)
+    levels = prefix_search(rng.multinomial(n, shares), epsilon=epsilon, step=int(step), keep=8, rng=rng)
+    last = levels[-1]
+    reported = last.candidates[last.kept]
+    found = np.isin(VALUES, reported).sum()
+    return levels, found
+
+
+def draw(at: Frames) -> Picture:
+    runs = [shown(int(k), eps, at.step, at.seed) for k, eps in zip(at.n.tolist(), at.epsilon.tolist(), strict=True)]
+    found = np.array([one[1] for one in runs])
+    grow, depth, places = int(at.step), BITS // int(at.step), np.array(VALUES)
+    kept = np.array([[_kept(levels, j) for j in range(depth)] for levels, _ in runs])  # (F, depth, KEEP), -1 for none
+    middle = lambda prefix, bits: (prefix + 0.5) / 2.0**bits  # noqa: E731
+    bits = grow * np.arange(1, depth + 1)
+    x = np.where(kept >= 0, middle(kept, bits[:, None]), np.nan)
+    true = np.stack([np.isin(kept[:, j], places >> (BITS - b)) for j, b in enumerate(bits.tolist())], axis=1)
+    parent = np.concatenate([np.full((at.frames, 1, KEEP), 0.5), middle(kept[:, 1:] >> grow, bits[:-1, None])], axis=1)
+    rows = np.broadcast_to(bits[:, None], x.shape[1:])
+    ways = np.stack([np.where(np.isnan(x), np.nan, parent), x, np.full(x.shape, np.nan)], axis=3).reshape(at.frames, -1)
+    heights = np.stack([rows - grow, rows, np.full(rows.shape, np.nan)], axis=2).ravel().astype(float)
+    flat = lambda cells: moving(cells.reshape(at.frames, -1))  # noqa: E731
+    error = np.array([one[0][-1].standard_error for one in runs])
+    last = [(one[0][-1].candidates, one[0][-1].estimates) for one in runs]
+    seen = np.array([[_at(place, *row) for place in VALUES] for row in last])
+    where = np.arange(1, KEEP + 1)
+    return Picture(
+        panel(
+            curve(moving(ways), heights, GREY, width=1),
+            points(flat(np.where(true, x, np.nan)), rows.ravel(), BLUE, "leads to a frequent value", size=8),
+            points(flat(np.where(true, np.nan, x)), rows.ravel(), ORANGE, "leads to none", symbol="x", size=8),
+            points(middle(places, BITS), [BITS + 1.2] * KEEP, PURPLE, "frequent value", symbol="star", size=13),
+            x=axis("value, from 0 to 65,535", -0.02, 1.02, showticklabels=False),
+            y=axis("bits known", BITS + 2, -0.5, tickvals=list(range(0, BITS + 1, 4))), share=1.6,
+        ),
+        panel(
+            points(where, SHARES, PURPLE, symbol="line-ew-open", size=20),
+            points(where, moving(seen), BLUE, size=11),
+            curve(np.repeat(where, 3), moving(_bars(seen, error)), BLUE, width=2),
+            x=axis("the eight frequent values", 0.5, 8.5, tickvals=where.tolist()),
+            y=axis("share", -0.03, 0.32, tickformat=".0%", nticks=4),
+            heading="true share; estimate ± two errors",
+        ),
+        title="Frequent values, prefix by prefix",
+        height=600,
+        values={
+            "found": found, "error": num(error, common.percent), "groups": depth,
+            "asked": num(depth * KEEP * 2**grow, ",d"), "all": num(2**BITS, ",d"),
+            "each": num(np.round(at.n / depth), ",.0f"),
+        },
+        sentence="{groups} groups of about {each} people answer about one length each. {found} of the 8 frequent "
+        "values are found, by asking about {asked} prefixes at most instead of {all} values. A share is off by "
+        "{error}.",
+        table=table_by_row(("", "value"), ("frequent values found", "{found} of 8"), ("standard error", "{error}"),
+                           ("people a group", "{each}")),
+        code=shown,
+    )  # fmt: skip
+
+
+def _kept(levels: Any, j: int) -> Any:
+    chosen = levels[j].candidates[levels[j].kept]
+    return np.concatenate([chosen, np.full(KEEP - len(chosen), -1)])
+
+
+def _at(place: int, candidates: Any, estimates: Any) -> float:
+    here = np.flatnonzero(candidates == place)
+    return float(estimates[here[0]]) if len(here) else np.nan
+
+
+def _bars(seen: Any, error: Any) -> Any:
+    ends = seen - 2 * error[:, None], seen + 2 * error[:, None], np.full(seen.shape, np.nan)
+    return np.stack(ends, axis=2).reshape(len(seen), -1)
+
+
+SECTION = Section(draw, axes=(n, epsilon), controls=(step, n, epsilon, seed))

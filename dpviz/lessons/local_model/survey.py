@@ -1,0 +1,109 @@
+"""A survey of the health table under three trust models with the same ε (LOC-1, SHUF-2)."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.data import teaching_table
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, text, upright
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
+from dpviz.frame.kinds import Choice, Seed
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
+from dpviz.lessons import common
+from dpviz.lessons.local_model.shared import RUNS, data, powers, repeated
+from dpviz.lessons.tables import called, used
+from dpviz.local import frequency_variance, local_epsilon_for
+
+DELTA = 1e-6
+NAMES = ["female", "over 30", "saw a doctor", "low income", "chronic disease", "poor health", "in hospital",
+         "large family"]  # fmt: skip
+
+question = Choice("4", options={str(i): name for i, name in enumerate(NAMES)}, label="Asked: are you, or have you")
+epsilon = common.epsilon(0.5, low=0.05, high=5, steps=17)
+EPSILONS = epsilon.grid(0.05, 5)
+seed = Seed(button="Ask again", help="The same people, other coins.")
+
+
+def asked(data: str, question: str) -> Any:
+    made = teaching_table(data)
+    answers = made.attributes[int(question)].values(made.table)
+    n, yes = len(answers), int(answers.sum())
+    return n, yes
+
+
+def shown(epsilon: float, n: int) -> Any:
+    hidden = local_epsilon_for(epsilon, delta=DELTA, n=n)  # ε₀ of each answer, if they are shuffled
+    curator = np.sqrt(2) / (n * epsilon)
+    shuffler = np.sqrt(frequency_variance("kary", epsilon=hidden, categories=2, n=n))
+    nobody = np.sqrt(frequency_variance("kary", epsilon=epsilon, categories=2, n=n))
+    return hidden, curator, shuffler, nobody
+
+
+@lru_cache(maxsize=200)
+def _known(epsilon: float, n: int) -> Any:
+    return shown(epsilon, n)
+
+
+def draw(at: Frames) -> Picture:
+    made = used(at, "attributes")
+    n, yes = asked(made.key, at.question)
+    true = yes / n
+    hidden, *errors = np.array([_known(eps, n) for eps in at.epsilon.tolist()]).T
+    curator, shuffler, nobody = errors
+    keeps = 1 / (1 + np.exp(-np.stack([hidden, at.epsilon])))
+    lines = np.array([_known(eps, n)[1:] for eps in EPSILONS.tolist()]).T
+
+    def answers(keep: float) -> Any:
+        rng = np.random.default_rng(at.seed)
+        said = rng.binomial(yes, keep, RUNS) + rng.binomial(n - yes, 1 - keep, RUNS)
+        return (said / n - (1 - keep)) / (2 * keep - 1)
+
+    noise = np.random.default_rng(at.seed).laplace(size=RUNS) / n
+    draws = [true + noise / at.epsilon[:, None], *(np.array([answers(k) for k in row.tolist()]) for row in keeps)]
+    reach = true + 3 * nobody[:, None] * [-1, 1]
+    looks = (BLUE, "circle", "solid"), (GREEN, "square", "dash"), (ORANGE, "diamond", "solid")
+    names = ["curator", "shuffler", "nobody"]
+    return Picture(
+        panel(
+            *(mark for i in range(3) for mark in repeated(2 - i, draws[i], true, errors[i], *looks[i][:2])),
+            upright(true, GREY, reach=(-1, 3), width=2),
+            x=axis("estimated share of yes", range=moving(reach), tickformat=".1%", nticks=5),
+            y=axis("", -0.5, 2.5, tickvals=[2, 1, 0], ticktext=names),
+            heading=f"{RUNS} surveys; bars: two standard errors", share=1.2,
+        ),
+        panel(
+            *(curve(EPSILONS, line, look[0], width=3, dash=look[2]) for line, look in zip(lines, looks, strict=True)),
+            *(points(moving(at.epsilon), moving(error), look[0], symbol=look[1], size=12)
+              for error, look in zip(errors, looks, strict=True)),
+            text([0.055] * 3, [line[0] for line in lines], names, [look[0] for look in looks],
+                 ["bottom right", "top right", "top right"]),
+            x=powers("ε", 0.045, 5.6, [0.05, 0.1, 0.3, 1, 3]),
+            y=powers("", 6e-6, 2, [1e-4, 0.001, 0.01, 0.1, 1], common.percent),
+            heading="standard error of the share",
+        ),
+        title=f"Three trust models, {called(made.key)}",
+        height=600,
+        values={
+            "n": n, "true": num(true, "tenths"), "name": made.attributes[int(at.question)].name, "yes": yes,
+            "hidden": num(hidden, ".3g"),
+            "curator": num(curator, common.percent), "shuffler": num(shuffler, common.percent),
+            "nobody": num(nobody, common.percent),
+            "factor": num(nobody / shuffler, ".2g"), "small_delta": num(DELTA, "small"),
+        },
+        sentence="“{name}”: truly {true} of {n:,}. At ε = {epsilon:.3g} the share is off by {curator} with a curator, "
+        "by {shuffler} with a shuffler (ε₀ = {hidden}, δ = {small_delta}), and by {nobody} with nobody to trust.",
+        table=table_by_row(
+            ("who is trusted", "standard error"), ("a curator", "{curator}"), ("a shuffler", "{shuffler}"),
+            ("nobody", "{nobody}"),
+        ),
+        code=(asked, shown),
+    )  # fmt: skip
+
+
+def limits(now: Snapshot) -> Limits:
+    made = used(now, "attributes")
+    return {question: {str(i): attribute.name for i, attribute in enumerate(made.attributes[:8])}}
+
+
+SECTION = Section(draw, axes=(epsilon,), controls=(data, question, epsilon, seed), limits=limits)

@@ -1,0 +1,51 @@
+"""The Walsh–Hadamard transform: sums of values with the signs of all parities at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz._numeric import check
+
+
+def walsh_hadamard(values: ArrayLike) -> NDArray[np.float64]:
+    """``Σ_x (-1)^(s·x) values[x]`` for each s, with s·x the number of bits that s and x share.
+
+    Parameters
+    ----------
+    values : array_like, shape (..., 2^d)
+        A number for each row x of d bits, finite.
+
+    Returns
+    -------
+    ndarray of shape (..., 2^d)
+        For each s. Done twice it gives 2^d times the values.
+
+    Notes
+    -----
+    Source: LOC-5.
+
+    Examples
+    --------
+    >>> walsh_hadamard([1.0, 0.0, 0.0, 1.0]).tolist()
+    [2.0, 0.0, 0.0, 2.0]
+    """
+    found = check.finite("values", values)
+    size = found.shape[-1] if found.ndim else 0
+    if size < 1 or size & (size - 1):
+        raise ValueError(f"values must have a power of 2 numbers along the last axis; got shape {found.shape}")
+    half = 1
+    while half < size:
+        pairs = found.reshape(*found.shape[:-1], -1, 2, half)
+        low, high = pairs[..., 0, :], pairs[..., 1, :]
+        found = np.stack([low + high, low - high], axis=-2).reshape(found.shape)
+        half *= 2
+    return np.array(found)
+
+
+def odd_overlap(rows: NDArray[np.int64], answers: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether two numbers share an odd number of bits; they broadcast."""
+    shared = rows & answers
+    for shift in (32, 16, 8, 4, 2, 1):
+        shared = shared ^ (shared >> np.int64(shift))
+    return np.asarray(shared & 1, dtype=np.bool_)
