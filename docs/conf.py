@@ -49,6 +49,7 @@ PACKAGES = {
     "erm": "Private regression",
     "anonymity": "Anonymity and its failures",
     "robust": "Adversarial training",
+    "local": "The local model",
     "sensitivity": "Local sensitivity and what it allows",
     "tuning": "Successive halving",
     "counting": "Counting for ever",

@@ -1,7 +1,8 @@
 """dpviz: see differential privacy and private learning work.
 
-The engine (`dpviz.privacy`, `mechanisms`, `queries`, `learning`, `erm`, `anonymity`, `robust`, `tuning`, `counting`,
-`data`) is plain numpy and runs in any script. Packages are imported on first use, so ``import dpviz`` costs nothing.
+The engine (`dpviz.privacy`, `mechanisms`, `queries`, `learning`, `erm`, `anonymity`, `robust`, `local`, `sensitivity`,
+`tuning`, `counting`, `data`) is plain numpy and runs in any script. Packages are imported on first use, so
+``import dpviz`` costs nothing.
 `dpviz.bench` tries a mechanism of your own against the privacy that it claims; `dpviz.show_bench` shows it at work.
 """
 
@@ -18,6 +19,7 @@ _PACKAGES = (
     "exercises",
     "learning",
     "lessons",
+    "local",
     "mechanisms",
     "privacy",
     "queries",
