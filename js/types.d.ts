@@ -10,7 +10,7 @@ declare const DPVIZ_VERSION: string;
 
 interface Window {
   /** What the document itself has begun before its scripts came; see index.html.j2. */
-  dpvizPage: { kernel: Promise<string>; cells: Promise<boolean>; asked?: Promise<Response> };
+  dpvizPage: { kernel: Promise<string>; cells: Promise<boolean>; asked?: Promise<Response>; sealed?: boolean };
   dpvizKernel: string;
 }
 

@@ -65,7 +65,8 @@ def show_bench(mechanism: Callable[..., Any], claim: float = 1.0, **options: Any
     The confidence is true for all looks, and for every claim and every δ that the sliders are moved to after looking:
     certificates bound the probabilities of events, and these bounds do not depend on either
     (`dpviz.privacy.benching.certificates` has the proof). Each call of this function is a bench of its own, with an
-    error of its own. One call of the mechanism is not interrupted.
+    error of its own. One call of the mechanism is not interrupted. The draws have a button and no slider, because those
+    that were looked at cannot be taken back: each certificate needs as many fresh ones again.
     Source: DP-1, DP-2.
 
     Examples

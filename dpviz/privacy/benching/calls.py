@@ -26,6 +26,8 @@ def as_called(mechanism: Call, batch: bool | None) -> tuple[Call, bool]:
         None reads it off the parameters; else it is called as ``(data, rng)`` or as ``(data, trials, rng)``.
     """
     check.function("mechanism", mechanism)
+    if inspect.iscoroutinefunction(mechanism):
+        raise TypeError(f"mechanism must be {FORMS}; got one that is async, whose answers are not there yet")
     if batch is not None:
         return mechanism, check.flag("batch", batch)
     try:

@@ -125,10 +125,12 @@ export class Model {
 }
 
 const modules = new Map();
+let sealed = false; // whether no further module is evaluated
 
 /** The widget's code, evaluated once a page however many widgets share it. */
 function moduleOf(esm) {
   if (!modules.has(esm)) {
+    if (sealed) throw new Error("This page evaluates no module that it did not bring along.");
     const address = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
     const loaded = import(address).then(async ({ default: widget }) =>
       typeof widget === "function" ? await widget() : widget,
@@ -155,6 +157,7 @@ export class Manager {
     else await Promise.all((await this.#missed()).map((id) => this.#ask(id)));
     // A widget may listen to the kernel without ever being shown.
     for (const model of this.#models.values()) if (isAnywidget(model)) this.#begin(model).catch(console.error);
+    sealed = Boolean(window.dpvizPage?.sealed);
   }
 
   /** Ids of the kernel's widgets that were told before we began to listen. */
