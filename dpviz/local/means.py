@@ -67,7 +67,7 @@ class OneBitMean:
 
     Examples
     --------
-    >>> round(OneBitMean(epsilon=1.0, low=0.0, high=10.0).estimate([1, 1, 0, 1]), 4)
+    >>> round(OneBitMean(epsilon=1.0, low=0.0, high=10.0).mean([1, 1, 0, 1]), 4)
     10.4099
     """
 
@@ -100,7 +100,7 @@ class OneBitMean:
         up = check.generator(rng).random(numbers.shape) < (numbers - self.low) / (self.high - self.low)
         return np.asarray(RandomizedResponse(epsilon=self.epsilon).release(up, rng))
 
-    def estimate(self, answers: ArrayLike) -> float:
+    def mean(self, answers: ArrayLike) -> float:
         """The mean, without bias, from the bits.
 
         Parameters
@@ -117,7 +117,7 @@ class OneBitMean:
         return self.low + (self.high - self.low) * share
 
     def standard_error(self, value: ArrayLike) -> float:
-        """The exact standard deviation of the estimate, for these people.
+        """The exact standard deviation of `mean`, for these people.
 
         Parameters
         ----------

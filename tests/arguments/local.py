@@ -14,7 +14,7 @@ EXAMPLES = {
     "FrequencyOracle.release": dict(value=[0, 3, 1]),
     "FrequencyOracle.supports": dict(answers=[[0, 1, 1, 0], [1, 0, 0, 0]]),
     "OneBitMean": dict(low=-1.0, high=3.0),
-    "OneBitMean.estimate": dict(answers=[0, 1, 1]),
+    "OneBitMean.mean": dict(answers=[0, 1, 1]),
     "OneBitMean.release": dict(value=[-1.0, 0.5]),
     "OneBitMean.standard_error": dict(value=[-1.0, 0.5]),
     "ShuffledResponse": SHUFFLED,

@@ -119,7 +119,7 @@ def test_one_bit_of_a_number():
 def test_the_mean_is_unbiased_and_its_error_is_what_it_says():
     rng, mechanism = np.random.default_rng(0), OneBitMean(epsilon=1.0, low=10.0, high=30.0)
     people = rng.uniform(10, 20, 200)
-    found = np.array([mechanism.estimate(mechanism.release(people, rng)) for _ in range(1000)])
+    found = np.array([mechanism.mean(mechanism.release(people, rng)) for _ in range(1000)])
     error = mechanism.standard_error(people)
     assert abs(found.mean() - people.mean()) < 5 * error / math.sqrt(1000)
     assert found.std() == pytest.approx(error, rel=0.08)

@@ -51,11 +51,11 @@ def draw(at: Frames) -> Picture:
                        for form, row in zip(FORMS, now, strict=True)]  # fmt: skip
 
     return Picture(
-        panel(*lines(ALONG, along, at.epsilon, True), y=up, heading="along ε, for this k",
+        panel(*lines(ALONG, along, at.epsilon, True), y=up, heading="along ε",
               x=powers("ε", 0.09, 9, [0.1, 0.3, 1, 3, 8])),
         panel(*lines(SIZES, across, at.categories, False),
               curve(moving(np.stack([border, border], axis=1)), [1e-9, 1e9], GREY, width=2, dash="longdashdot"),
-              y=up, heading="along k, for this ε; grey: the border",
+              y=up, heading="along k; grey: the border",
               x=powers("k, the values", 1.6, 11_000, [2, 10, 100, 1000, 10_000])),
         title="Standard error of a rare value’s share",
         height=580,

@@ -64,7 +64,7 @@ def draw(at: Frames) -> Picture:
             curve(moving(counts), moving(one), ORANGE, width=2, dash="dash"),
             x=axis("answers “yes” that arrive", range=moving(ends), nticks=6),
             y=axis("probability", range=moving(np.stack([0 * top, top], axis=1)), nticks=4),
-            heading="the count; dashed: the person says yes",
+            heading="the count; dashed: for a yes",
         ),
         panel(
             curve([0.1, 6], [0.1, 6], GREY, "not shuffled", width=2, dash="dot"),

@@ -70,7 +70,7 @@ def draw(at: Frames) -> Picture:
             upright(true, GREY, reach=(-1, 3), width=2),
             x=axis("estimated share of yes", range=moving(reach), tickformat=".1%", nticks=5),
             y=axis("", -0.5, 2.5, tickvals=[2, 1, 0], ticktext=names),
-            heading=f"{RUNS} surveys; bars: two standard errors", share=1.2,
+            heading=f"{RUNS} surveys; bars: ± two errors", share=1.2,
         ),
         panel(
             *(curve(EPSILONS, line, look[0], width=3, dash=look[2]) for line, look in zip(lines, looks, strict=True)),
