@@ -69,19 +69,20 @@ def prefix_variances(method: Method, steps: int) -> Floats:
     array([1., 1., 2., 1., 2., 2., 3., 1.])
     """
     which, last = check.one_of("method", method, METHODS), steps_of(steps)
-    days = np.arange(1, last + 1, dtype=np.int64)
     if which == "each_step":
-        return days.astype(np.float64)
+        return np.arange(1.0, last + 1)
     if which == "each_total":
         return np.ones(last)
     if which == "square_root":
         return np.asarray(np.cumsum(np.square(root_weights(last))))
     levels = levels_of(last)
     each = node_variances(levels) if which == "refined" else np.ones(levels)
-    found = np.zeros(last)
+    found = np.zeros(last + 1)  # of day 0 too
     for height in range(levels):
-        found += each[height] * ((days >> height) & 1)
-    return found
+        size = 2**height
+        upper = found[size : 2 * size]  # days of so many digits: one more node than without the first
+        upper[:] = found[: len(upper)] + each[height]
+    return found[1:]
 
 
 def _moved(method: str, steps: int, days: int, power: int) -> float:

@@ -63,7 +63,6 @@ def draw(at: Frames) -> Picture:
             ("", "length"),
             ("row {day} of L", "{deviation}"),
             ("column {person} of R; the longest", "{moved}; {most}"),
-            ("longest row × longest column", "{worst}"),
         ),
         code=shown,
     )  # fmt: skip

@@ -83,7 +83,6 @@ def draw(at: Frames) -> Picture:
             ("", "people"),
             ("scale of the noise on each number", "{scale}"),
             ("standard deviation of the worst total", "{worst}"),
-            ("the same with noise on each day", "{naive}"),
         ),
         code=shown,
     )  # fmt: skip

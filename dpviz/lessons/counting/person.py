@@ -40,13 +40,13 @@ def draw(at: Frames) -> Picture:
         panel(
             *(line(SPANS, varying(one), kind) for one, kind in zip(lines, KINDS, strict=True)),
             curve(SPANS, varying(spans * at.epsilon[:, None]), GREY, dash="longdash"),
-            text([1.1] * 4, [3e4, 9e3, 2.7e3, 8e2], ["dashed grey: k ε", "square root", "tree", "each day"],
+            text([1.1] * 4, [4e5, 1e5, 2.5e4, 6e3], ["dashed grey: kε", "square root", "tree", "each day"],
                  [GREY, LOOKS["square_root"][0], LOOKS["tree"][0], LOOKS["each_step"][0]]),
             upright(moving(at.days), GREY, reach=(1e-3, 1e9), width=2),
             points(moving(np.repeat(at.days[:, None], 3, axis=1)), moving(exact), [ORANGE, GREEN, BLUE],
                    symbol=["diamond", "square", "circle"], size=11),
             x=axis("k, the days on which one person is counted", -0.05, 3.1, type="log", dtick=1),
-            y=axis("ε for that person, δ = 10⁻⁵", -1.2, 5, type="log", dtick=1),
+            y=axis("ε for that person, δ = 10⁻⁵", -1.2, 6, type="log", dtick=1),
         ),
         title="Whose privacy?",
         values={

@@ -14,7 +14,7 @@ from dpviz.lessons.counting.shared import DELTA, LOOKS, NAMES, SIMPLE, line, noi
 from dpviz.mechanisms import gaussian_scale
 
 T = 256
-epsilon = common.epsilon(1.0, low=0.1, high=10, steps=13)
+epsilon = common.epsilon(1.0, low=0.1, high=10, steps=9)
 method = noise_on("tree", "refined", "square_root")
 seed = Seed(2, button="Draw again", help="The same stream, other noise.")
 
@@ -61,17 +61,16 @@ def draw(at: Frames) -> Picture:
         values={
             "sigma": num(sigma, ".3g"), "last": num(last, ".3g"), "worst": num(worst, ".3g"),
             "one": num(gaussian_scale(at.epsilon, DELTA), ".3g"), "where": NAMES[at.method],
-            "true": int(true[-1]), "said": num(published[:, -1], ".0f"),
+            "true": int(true[-1]), "said": [f"{x:.0f}".replace("-", "−") for x in published[:, -1]],
             "moved": num(float(stream_sensitivity(at.method, T)), ".3g"),
             "factor": num(float(error_factor(at.method, T)), ".3g"),
         },
-        sentence="Noise on {where}: on the last day {said} people are published, and {true} it was. That day’s noise "
-        "has a standard deviation of {last}; the worst day’s has {worst}. One single count would need {one}.",
+        sentence="Noise on {where}: the last total published is {said}; the true one is {true}. That day’s noise has a "
+        "standard deviation of {last}; the worst day’s has {worst}. One single count would need {one}.",
         table=table_by_row(
             ("", "people"),
             ("σ of the noise on each number", "{sigma}"),
             ("standard deviation of the last day; of the worst", "{last}; {worst}"),
-            ("of one single count", "{one}"),
         ),
         code=shown,
     )  # fmt: skip

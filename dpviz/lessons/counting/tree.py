@@ -72,7 +72,6 @@ def draw(at: Frames) -> Picture:
         "{person}, is counted in {levels} nodes, of which this total uses {shared}.",
         table=table_by_row(
             ("", "value"),
-            ("nodes in the total", "{parts}"),
             ("variance of the total ÷ σ²; refined", "{plain}; {refined}"),
             ("nodes that count Ada", "{levels}"),
         ),
