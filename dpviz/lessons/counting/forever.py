@@ -63,9 +63,4 @@ def draw(at: Frames) -> Picture:
     )  # fmt: skip
 
 
-def _four() -> dict[str, float]:
-    last = float(stream_sensitivity("tree", 4)) ** 2
-    return {"answer": float(unbounded_variances("tree", 4)[3]), "tree": last, "two": last + 2}
-
-
 SECTION = Section(draw, axes=(day,), controls=(method, day))
