@@ -162,7 +162,7 @@ def test_what_cannot_be_repacked_is_said(tmp_path: Path, monkeypatch: pytest.Mon
 def test_the_archive_is_small_and_the_same_each_time() -> None:
     archive = packages.engine()
     assert archive == packages.engine()
-    assert len(gzip.compress(archive)) <= 1_125_000
+    assert len(gzip.compress(archive)) <= 1_200_000  # fifteen lessons with their exercises and engine
     files = contents(archive)
     assert {"dpviz/__init__.py", "dpviz/data/health.csv.gz", "anywidget/widget.py", "latex2mathml/__init__.py"} <= set(
         files
