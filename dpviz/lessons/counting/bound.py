@@ -12,7 +12,7 @@ from dpviz.frame.section import Frames, Section
 from dpviz.lessons.counting.shared import DAYS, LOOKS, POWERS, length, line
 
 KINDS = ("tree", "refined", "square_root", "bound")
-WORDS = ["tree", "refined tree", "square root", "lower bound"]
+WORDS = ["tree", "refined", "root", "bound"]  # room for them on a phone
 steps = length(1024)
 over = Choice("worst", options={"worst": "the worst day", "mean": "all days (root mean square)"}, label="Error of")
 
