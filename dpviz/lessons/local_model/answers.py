@@ -24,7 +24,7 @@ seed = Seed(2, button="Answer again", help="The same people, other coins.")
 def shown(form: str, epsilon: float, seed: int) -> Any:
     oracle = FrequencyOracle(form=form, epsilon=epsilon, categories=8)
     own, other = oracle.own, oracle.other  # how probably the own value is supported, and any other
-    people = np.random.default_rng(14).permutation(np.repeat(np.arange(8), COUNTS))
+    people = np.random.default_rng(14).permutation(np.repeat(np.arange(8), np.array(COUNTS, np.intp)))
     answers = oracle.release(people, np.random.default_rng(seed))
     supports = oracle.supports(answers)  # a row a person, a column a value
     estimate = oracle.estimate(supports.sum(axis=0), n=len(people)).frequencies

@@ -157,7 +157,7 @@ export class Manager {
     else await Promise.all((await this.#missed()).map((id) => this.#ask(id)));
     // A widget may listen to the kernel without ever being shown.
     for (const model of this.#models.values()) if (isAnywidget(model)) this.#begin(model).catch(console.error);
-    sealed = Boolean(window.dpvizPage?.sealed);
+    sealed = Boolean(globalThis.dpvizPage?.sealed);
   }
 
   /** Ids of the kernel's widgets that were told before we began to listen. */

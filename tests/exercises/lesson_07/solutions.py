@@ -5,6 +5,14 @@ import math
 import numpy as np
 
 
+def sums(X, y, sigma, rng):
+    X, y = X / np.maximum(np.linalg.norm(X, axis=1), 1)[:, None], np.clip(y, -1, 1)
+    d = X.shape[1]
+    noise = rng.normal(scale=3 / np.sqrt(2) * sigma, size=(d, d + 1))
+    noise[:, :d] = (noise[:, :d] + noise[:, :d].T) / 2
+    return X.T @ np.column_stack([X, y]) + noise
+
+
 def slope(w, X, y, lam, b):
     pull = (1 - np.tanh(y * (X @ w) / 2)) / 2
     return lam * w - (y * pull) @ X / len(y) + b / len(y)
@@ -30,19 +38,11 @@ def half(given):
     return math.ceil(1 / (4 * given.lam * math.expm1(given.epsilon / 2)))
 
 
-def sums(X, y, sigma, rng):
-    X, y = X / np.maximum(np.linalg.norm(X, axis=1), 1)[:, None], np.clip(y, -1, 1)
-    d = X.shape[1]
-    noise = rng.normal(scale=3 / np.sqrt(2) * sigma, size=(d, d + 1))
-    noise[:, :d] = (noise[:, :d] + noise[:, :d].T) / 2
-    return X.T @ np.column_stack([X, y]) + noise
-
-
 SOLUTIONS = {
+    "squares": lambda given: sums,
     "slope": lambda given: slope,
     "release": lambda given: release,
     "rows": lambda given: prepare,
     "broken": broken,
     "half": half,
-    "squares": lambda given: sums,
 }

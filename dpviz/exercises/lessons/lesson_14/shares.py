@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._numeric.counts import bincount
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
 from dpviz.exercises.lessons.lesson_14.shared import Mistake, named
@@ -19,7 +20,7 @@ def instance(rng: Generator) -> dict[str, Any]:
     k, epsilon = 5, round(float(rng.uniform(0.8, 1.8)), 2)
     people = rng.choice(k, p=[0.5, 0.25, 0.15, 0.1, 0.0], size=1000)
     answers = KaryRandomizedResponse(epsilon=epsilon, categories=k).release(people, rng)
-    return {"counts": np.bincount(answers, minlength=k).tolist(), "epsilon": epsilon}
+    return {"counts": bincount(answers, minlength=k).tolist(), "epsilon": epsilon}
 
 
 def _right(counts: Floats, epsilon: float) -> Floats:
