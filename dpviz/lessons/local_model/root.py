@@ -74,7 +74,7 @@ def draw(at: Frames) -> Picture:
             "keep": num(1 / (1 + np.exp(-at.epsilon)), ".4g"),
         },
         sentence="{n:,} people answer. With a curator the share is off by {central} (one standard error); with nobody "
-        "to trust by {local}, {ratio} times as much. No local protocol is always within {bound}.",
+        "to trust by {local}, {ratio} times as much. No local protocol is below {bound} on every table.",
         table=table_by_row(
             ("", "standard error of the share"), ("curator, Laplace noise", "{central}"),
             ("randomised response", "{local}"), ("least for any local protocol, at least", "{bound}"),
