@@ -104,8 +104,4 @@ def _blanket() -> dict[str, float]:
     return {"answer": 999 * share, "lies": 999 * share / 2, "truth": 999 * (1 - share), "share": 100 * share}
 
 
-def _shuffled() -> dict[str, float]:
-    return dict(zip(("exact", "blanket", "clones", "first"), _known(1.0, 10_000, 0.0), strict=True))
-
-
 SECTION = Section(draw, axes=(local, n, others))
