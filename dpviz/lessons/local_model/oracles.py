@@ -43,7 +43,7 @@ def draw(at: Frames) -> Picture:
 
     def lines(x: Any, errors: Any, place: Any, names: bool) -> list[Any]:
         made = [
-            curve(x, moving(row), COLOURS[form], FORMS[form] if names else "", dash=DASHES[form],
+            curve(x, moving(row), COLOURS[form], FORMS[form].split()[0] if names else "", dash=DASHES[form],
                   width=3 if form != "unary" else 4)
             for form, row in zip(FORMS, errors, strict=True)
         ]  # fmt: skip

@@ -68,8 +68,8 @@ def draw(at: Frames) -> Picture:
         ),
         panel(
             curve([0.1, 6], [0.1, 6], GREY, "not shuffled", width=2, dash="dot"),
-            curve(LINE, moving(first), GREEN, "theorem of 2019", width=2, dash="dash"),
-            curve(LINE, moving(clones), PURPLE, "of 2021", width=3, dash="dashdot"),
+            curve(LINE, moving(first), GREEN, "bound 2019", width=2, dash="dash"),
+            curve(LINE, moving(clones), PURPLE, "2021", width=3, dash="dashdot"),
             curve(LINE, moving(blanket), ORANGE, "blanket", width=3, dash="dash"),
             curve(LINE, moving(exact), BLUE, "exact", width=4),
             points(moving(at.local), moving(now[0]), BLUE, size=13),
