@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._numeric import check
+from dpviz._numeric import check, parities
 
 
 def walsh_hadamard(values: ArrayLike) -> NDArray[np.float64]:
@@ -34,18 +34,4 @@ def walsh_hadamard(values: ArrayLike) -> NDArray[np.float64]:
     size = found.shape[-1] if found.ndim else 0
     if size < 1 or size & (size - 1):
         raise ValueError(f"values must have a power of 2 numbers along the last axis; got shape {found.shape}")
-    half = 1
-    while half < size:
-        pairs = found.reshape(*found.shape[:-1], -1, 2, half)
-        low, high = pairs[..., 0, :], pairs[..., 1, :]
-        found = np.stack([low + high, low - high], axis=-2).reshape(found.shape)
-        half *= 2
-    return np.array(found)
-
-
-def odd_overlap(rows: NDArray[np.int64], answers: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether two numbers share an odd number of bits; they broadcast."""
-    shared = rows & answers
-    for shift in (32, 16, 8, 4, 2, 1):
-        shared = shared ^ (shared >> np.int64(shift))
-    return np.asarray(shared & 1, dtype=np.bool_)
+    return np.array(parities.walsh_hadamard(found))

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz._numeric.counts import bincount
-from dpviz.local.hadamard import odd_overlap, walsh_hadamard
+from dpviz._numeric.parities import odd_overlap, walsh_hadamard
 from dpviz.mechanisms import FrequencyEstimate, KaryRandomizedResponse
 
 FORMS = ("kary", "unary", "optimised", "hadamard")

@@ -13,6 +13,7 @@ from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz._numeric.stats import likely_counts, log_binomial, sigmoid
 from dpviz.privacy.accounting import LossDistribution
+from dpviz.privacy.loss import excess
 
 Floats = NDArray[np.float64]
 LEFT_OUT = 1e-18
@@ -149,10 +150,10 @@ class ShuffledResponse:
 
 def largest_delta(p: Floats, q: Floats, epsilon: Floats) -> Floats:
     """Least δ for both directions at each ε, of two distributions from which at most 2 `LEFT_OUT` is missing."""
-    with np.errstate(over="ignore"):
-        factor = np.exp(epsilon)[..., None]
-    found = [np.maximum(a - factor * b, 0.0).sum(axis=-1) for a, b in ((p, q), (q, p))]
-    return np.asarray(np.minimum(np.maximum(*found) + 2.0 * LEFT_OUT, 1.0))
+    with np.errstate(divide="ignore"):
+        log_p, log_q = np.log(p), np.log(q)
+    found = np.maximum(excess(log_p, log_q, epsilon), excess(log_q, log_p, epsilon))
+    return np.asarray(np.minimum(found + 2.0 * LEFT_OUT, 1.0))
 
 
 def least_epsilon(p: Floats, q: Floats, delta: Floats) -> Floats:

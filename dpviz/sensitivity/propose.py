@@ -12,7 +12,7 @@ from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz.mechanisms.laplace import LaplaceMechanism
 from dpviz.sensitivity._arguments import moderate, sensitivities
-from dpviz.sensitivity._stick import laplace_stick
+from dpviz.sensitivity._hockey_stick import laplace_hockey_stick
 
 Floats = NDArray[np.float64]
 
@@ -147,4 +147,4 @@ class ProposeTestRelease:
         refused = np.maximum(r - np.exp(epsilon) * s, 0.0)
         if not self.bound:
             return refused + np.maximum(p - np.exp(epsilon) * q, 0.0)
-        return refused + p * laplace_stick(0.0, self.bound, self.scale, self.scale, epsilon - np.log(p / q))
+        return refused + p * laplace_hockey_stick(0.0, self.bound, self.scale, self.scale, epsilon - np.log(p / q))

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz.sensitivity._arguments import moderate, sensitivities
-from dpviz.sensitivity._stick import laplace_stick
+from dpviz.sensitivity._hockey_stick import laplace_hockey_stick
 
 Floats = NDArray[np.float64]
 
@@ -201,7 +201,7 @@ class SmoothLaplace(_SmoothNoise):
         eps = check.nonnegatives("epsilon", epsilon)
         m, s, n, t = self._pair(value, smooth, neighbour, smooth_neighbour)
         check.broadcast(epsilon=eps, value=m, smooth=s, neighbour=n, smooth_neighbour=t)
-        return plain(np.maximum(laplace_stick(m, n, s, t, eps), laplace_stick(n, m, t, s, eps)))
+        return plain(np.maximum(laplace_hockey_stick(m, n, s, t, eps), laplace_hockey_stick(n, m, t, s, eps)))
 
     def exact_delta(self, epsilon: ArrayLike) -> float | Floats:
         """The least δ at each ε >= 0 between neighbours as far apart as the smooth sensitivity lets them be.

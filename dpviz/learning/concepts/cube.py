@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric import check
+from dpviz._numeric.parities import odd_overlap, walsh_hadamard
 from dpviz.learning.concepts._base import MOST_BITS, MOST_DIGITS, ConceptClass
 
 
@@ -52,20 +53,11 @@ class Parities(ConceptClass):
         return f"{' + '.join(chosen)} is odd" if chosen else "no x"
 
     def _accepts(self, index: NDArray[np.int64], position: NDArray[np.int64]) -> NDArray[np.bool_]:
-        common = index & position
-        # Folded in halves, the lowest bit ends as the parity of all 64.
-        for half in (32, 16, 8, 4, 2, 1):
-            common = common ^ (common >> half)
-        return (common & 1).astype(np.bool_)
+        return odd_overlap(index, position)
 
     def _sums(self, values: NDArray[Any]) -> NDArray[Any]:
         # The Walsh-Hadamard transform holds, for each r, the even part less the odd part.
-        batch, found = values.shape[:-1], values
-        for bit in range(self.bits):
-            pairs = found.reshape(*batch, -1, 2, 1 << bit)
-            even, odd = pairs[..., 0, :], pairs[..., 1, :]
-            found = np.stack([even + odd, even - odd], axis=-2)
-        found = found.reshape(values.shape)
+        found = walsh_hadamard(values)
         difference = found[..., :1] - found
         return difference // 2 if values.dtype.kind == "i" else difference / 2
 

@@ -1,4 +1,4 @@
-"""The least δ between two Laplace distributions of different place and scale, in closed form."""
+"""The hockey-stick divergence of two Laplace distributions of different place and scale, in closed form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _mass(begin: Floats, end: Floats, centre: Floats, scale: Floats) -> Floats:
     return upper + lower
 
 
-def laplace_stick(
+def laplace_hockey_stick(
     here: ArrayLike,
     there: ArrayLike,
     scale: ArrayLike,
