@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -21,6 +22,12 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 
 # As in dpviz/cli.py: it costs each process a second.
 sys.modules.setdefault("rfc3987_syntax", None)
+
+# A run in the background or under nohup ignores these, and so would all that it starts: tests send them to servers.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # What is collected lives as long as the run: garbage is looked for in what comes after.
 gc.disable()

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_client.kernelspec import NATIVE_KERNEL_NAME, KernelSpec, KernelSpecManager
-from jupyter_core.utils import run_sync
 from jupyter_server.utils import url_path_join
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
@@ -252,7 +251,8 @@ class DpvizServer(Voila):
         self.lab.stop()
         warm.stop()
         self.app.settings[ready.KERNELS].close()
-        end_kernels(self.kernel_manager)
+        # In the loop in which they were started: what is only starting would go on in no other.
+        self.ioloop.run_sync(lambda: end_kernels(self.kernel_manager))
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 
 
@@ -260,18 +260,18 @@ class DpvizServer(Voila):
 SHUTDOWN = 20.0
 
 
-def end_kernels(manager: Any) -> None:
+async def end_kernels(manager: Any) -> None:
     """Stop every kernel, also if one ends by itself or is only starting: it is then not there to be stopped (404)."""
     for tries_left in reversed(range(1_200)):  # on a busy machine a kernel starts for a minute
         try:
-            run_sync(asyncio.wait_for)(manager.shutdown_all(now=True), SHUTDOWN)
+            await asyncio.wait_for(manager.shutdown_all(now=True), SHUTDOWN)
             return
         except TimeoutError:
             return  # one whose start never ends; the processes of all end with this one
         except HTTPError as error:
             if error.status_code != 404 or not tries_left:
                 raise
-            run_sync(asyncio.sleep)(0.1)  # the loop goes on meanwhile: what is starting gets there
+            await asyncio.sleep(0.1)
 
 
 def serve(

@@ -15,7 +15,7 @@ from tornado.web import HTTPError
 from dpviz import __version__
 from dpviz.cli import main, parser
 from dpviz.server.app import end_kernels
-from tests.serving import serve, wait_for, write_notebook
+from tests.serving import run_async, serve, wait_for, write_notebook
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,5 +136,5 @@ def test_a_kernel_that_ends_by_itself_keeps_no_other_alive() -> None:
             self.listed.clear()
 
     manager = Manager()
-    end_kernels(manager)
+    run_async(end_kernels(manager))
     assert manager.listed == []
