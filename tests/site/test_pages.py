@@ -298,12 +298,13 @@ def test_files_are_made_in_the_page_and_one_opens_from_a_disk(open_page: Open, n
 @pytest.mark.slow
 def test_a_picture_in_stages_grows_is_stopped_and_goes_on(open_page: Open) -> None:
     page = open_page(f"{Path(LESSONS[6].notebook).stem}.html?curve_n.source=unseparable")
-    curves = chart(page, 5)  # it has no title before a reader comes near
+    number = list(OUTLINES[LESSONS[6].slug].make().sections).index("curve_n")
+    curves = chart(page, number)  # it has no title before a reader comes near
     curves.get_by_role("button", name="Pause").click()
     curves.get_by_role("button", name="Go on").click()
-    sentence(page, 5, "of 1,000 releases are in", patience=PATIENCE)
+    sentence(page, number, "of 1,000 releases are in", patience=PATIENCE)
     page.get_by_role("slider", name="n, training size").first.press("ArrowRight")
-    sentence(page, 5, "9,000 unseparable records", patience=PATIENCE)
+    sentence(page, number, "9,000 unseparable records", patience=PATIENCE)
     assert page.complaints == []
 
 
