@@ -68,5 +68,5 @@ def largest_error_bound(deviations: ArrayLike, beta: float) -> float:
     4.483
     """
     widths, miss = check.positives("deviations", deviations), check.fraction("beta", beta)
-    level = np.asarray(1.0 - 0.5 * miss / max(widths.size, 1))
-    return float(np.max(widths) * normal_quantile(level))
+    share = np.asarray(0.5 * miss / max(widths.size, 1))
+    return float(np.max(widths) * -normal_quantile(share))

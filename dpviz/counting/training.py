@@ -75,7 +75,7 @@ def train_online(
     total, weights = np.zeros((many, dim)), np.zeros((many, dim))
     for step in range(last):
         slopes = sigmoid(-(weights @ examples[step].T))  # of the loss, downhill along each example
-        cut = np.minimum(1.0, reach / np.maximum(slopes * lengths[step], 1e-300))
+        cut = reach / np.maximum(slopes * lengths[step], reach)
         total += (slopes * cut) @ examples[step]
         weights = rate / batch * (total + noise[:, :, step])
     return weights

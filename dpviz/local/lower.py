@@ -88,7 +88,7 @@ def local_error_bound(n: int, *, epsilon: float) -> float:
     eps = check.positive("epsilon", epsilon)
     keep, flip = float(sigmoid(eps)), float(sigmoid(-eps))
     spread = math.sqrt(people * keep * flip)
-    apart = 1.19 * spread / (keep - flip)  # where m² times the error is largest
+    apart = 1.19 * spread / math.tanh(eps / 2.0)  # where m² times the error is largest
     ones = min(max(math.floor(people / 2.0 - apart), 0), (people - 1) // 2)
     # The answers "1" of the table with fewer ones: a sum of two binomials, more than half only by chance.
     x, y = likely_counts(ones, keep, left_out=1e-13), likely_counts(people - ones, flip, left_out=1e-13)

@@ -16,6 +16,7 @@ from dpviz.mechanisms import FrequencyEstimate, KaryRandomizedResponse
 
 FORMS = ("kary", "unary", "optimised", "hadamard")
 _MOST_EPSILON = 100.0
+Floats = NDArray[np.float64]
 
 
 def support_probabilities(form: str, *, epsilon: ArrayLike, categories: ArrayLike) -> tuple[Any, Any]:
@@ -44,23 +45,28 @@ def support_probabilities(form: str, *, epsilon: ArrayLike, categories: ArrayLik
     >>> support_probabilities("optimised", epsilon=np.log(3), categories=10)
     (0.5, 0.25)
     """
+    own, other, _ = _support(form, epsilon, categories)
+    return plain(np.asarray(own)), plain(np.asarray(other))
+
+
+def _support(form: str, epsilon: ArrayLike, categories: ArrayLike) -> tuple[Floats, Floats, Floats]:
+    """The two probabilities, and their difference with all its digits where they are nearly equal."""
     check.one_of("form", form, FORMS)
     eps = check.between("epsilon", epsilon, check.SMALLEST, _MOST_EPSILON)
     size = check.counts("categories", categories, least=2)
     check.broadcast(epsilon=eps, categories=size)
     eps, size = np.broadcast_arrays(eps, size)
-    small = np.exp(-eps)
+    if form == "unary":
+        eps = eps / 2.0
+    small, fall = np.exp(-eps), -np.expm1(-eps)
     if form == "kary":
         own = 1.0 / (1.0 + (size - 1.0) * small)
-        other = own * small
-    elif form == "unary":
-        own = 1.0 / (1.0 + np.exp(-eps / 2.0))
-        other = own * np.exp(-eps / 2.0)
-    elif form == "optimised":
-        own, other = np.full(eps.shape, 0.5), small / (1.0 + small)
-    else:
-        own, other = 1.0 / (1.0 + small), np.full(eps.shape, 0.5)
-    return plain(np.asarray(own)), plain(np.asarray(other))
+        return own, own * small, own * fall
+    own, other, gap = 1.0 / (1.0 + small), small / (1.0 + small), fall / (1.0 + small)
+    if form == "unary":
+        return own, other, gap
+    half = np.full(eps.shape, 0.5)
+    return (half, other, gap / 2.0) if form == "optimised" else (own, half, gap / 2.0)
 
 
 def frequency_variance(
@@ -96,11 +102,11 @@ def frequency_variance(
     >>> round(frequency_variance("hadamard", epsilon=np.log(3), categories=10, n=1), 9)
     4.0
     """
-    own, other = (np.asarray(x) for x in support_probabilities(form, epsilon=epsilon, categories=categories))
+    own, other, gap = _support(form, epsilon, categories)
     people, share = check.counts("n", n), check.shares("frequency", frequency)
     check.broadcast(epsilon=own, n=people, frequency=share)
     spread = share * own * (1.0 - own) + (1.0 - share) * other * (1.0 - other)
-    return check.held("the variance", plain(np.asarray(spread / people / np.square(own - other))))
+    return check.held("the variance", plain(np.asarray(spread / people / np.square(gap))))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,19 +143,22 @@ class FrequencyOracle:
     categories: int
 
     def __post_init__(self) -> None:
-        own, other = support_probabilities(self.form, epsilon=self.epsilon, categories=self.categories)
-        object.__setattr__(self, "_own", own)
-        object.__setattr__(self, "_other", other)
+        object.__setattr__(self, "_support", _support(self.form, self.epsilon, self.categories))
 
     @property
     def own(self) -> float:
         """How probably an answer supports the person's own value."""
-        return float(self._own)  # type: ignore[attr-defined]
+        return float(self._support[0])  # type: ignore[attr-defined]
 
     @property
     def other(self) -> float:
         """How probably an answer supports any other value."""
-        return float(self._other)  # type: ignore[attr-defined]
+        return float(self._support[1])  # type: ignore[attr-defined]
+
+    @property
+    def gap(self) -> float:
+        """``own - other``, with all its digits."""
+        return float(self._support[2])  # type: ignore[attr-defined]
 
     @property
     def bits(self) -> int:
@@ -230,11 +239,10 @@ class FrequencyOracle:
         counts = check.integers("support", support, least=0, most=people)
         if counts.shape != (self.categories,):
             raise ValueError(f"support must have shape ({self.categories},); got {counts.shape}")
-        spread = self.own - self.other
-        share = (counts / people - self.other) / spread
+        share = (counts / people - self.other) / self.gap
         # The variance is linear in the frequency, so that of an unbiased estimate of it is unbiased.
         p, q = self.own, self.other
-        variance = (share * p * (1.0 - p) + (1.0 - share) * q * (1.0 - q)) / people / spread**2
+        variance = (share * p * (1.0 - p) + (1.0 - share) * q * (1.0 - q)) / people / self.gap**2
         return FrequencyEstimate(share, np.sqrt(np.maximum(variance, 0.0)), people)
 
     def draw_support(self, counts: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -260,7 +268,7 @@ class FrequencyOracle:
             return rng.binomial(people, self.own) + rng.binomial(n - people, self.other)
         # Whoever does not answer truly answers by a fair draw: from all values, or from all columns.
         if self.form == "kary":
-            true = rng.binomial(people, self.own - self.other)
+            true = rng.binomial(people, self.gap)
             fair = rng.multinomial(n - int(true.sum()), np.full(self.categories, 1.0 / self.categories))
             return np.asarray(true + fair)
         size = 2**self.bits

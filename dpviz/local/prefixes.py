@@ -97,7 +97,7 @@ def prefix_search(
         having = here.reshape(2**bits, -1).sum(axis=1)[candidates]
         support = rng.binomial(having, oracle.own) + rng.binomial(int(here.sum()) - having, oracle.other)
         made = oracle.estimate(support, n=asked)
-        error = float(np.sqrt(oracle.other * (1 - oracle.other) / asked) / (oracle.own - oracle.other))
+        error = float(np.sqrt(oracle.other * (1 - oracle.other) / asked) / oracle.gap)
         best = np.sort(np.argsort(-made.frequencies, kind="stable")[:most])
         chosen = np.zeros(len(candidates), dtype=np.bool_)
         chosen[best] = True

@@ -21,11 +21,16 @@ def ends(low: float, high: float) -> tuple[float, float]:
     return low, high
 
 
+def several(name: str, found: Floats) -> Floats:
+    """At least one record, in an array."""
+    if found.ndim == 0 or found.size == 0:
+        raise check.wrong_value(name, "an array that is not empty", found)
+    return found
+
+
 def inside(name: str, values: ArrayLike, low: float, high: float) -> Floats:
     """Records of a public range, at least one, sorted along the last axis."""
-    found = np.atleast_1d(check.finite(name, values))
-    if found.size == 0:
-        raise check.wrong_value(name, "not empty", values)
+    found = several(name, check.finite(name, values))
     if (outside := (found < low) | (found > high)).any():
         raise check.wrong_value(name, f"from {low:g} to {high:g} (clip them first)", float(found[outside][0]))
     return np.sort(found, axis=-1)

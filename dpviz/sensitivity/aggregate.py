@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
+from dpviz.sensitivity._arguments import several
 
 
 def block_statistics(
@@ -41,7 +42,7 @@ def block_statistics(
     >>> block_statistics(np.arange(12.0), 3, np.max, np.random.default_rng(0))
     array([ 9., 11., 10.])
     """
-    rows = np.atleast_1d(check.finite("records", records))
+    rows = several("records", check.finite("records", records))
     many = check.count("blocks", blocks, most=len(rows))
     check.function("statistic", statistic)
     order = check.generator(rng).permutation(len(rows))

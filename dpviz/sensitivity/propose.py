@@ -144,7 +144,8 @@ class ProposeTestRelease:
         p, q = self._passed(here), self._passed(there)
         # ⊥ has probability 1 - p, which is the same curve from the other side.
         r, s = self._passed(2 * self.threshold - here), self._passed(2 * self.threshold - there)
-        refused = np.maximum(r - np.exp(epsilon) * s, 0.0)
+        times = np.exp(np.minimum(epsilon, 700.0))  # far above the largest ratio that there is
+        refused = np.maximum(r - times * s, 0.0)
         if not self.bound:
-            return refused + np.maximum(p - np.exp(epsilon) * q, 0.0)
+            return refused + np.maximum(p - times * q, 0.0)
         return refused + p * laplace_hockey_stick(0.0, self.bound, self.scale, self.scale, epsilon - np.log(p / q))

@@ -145,7 +145,7 @@ class SmoothCauchy(_SmoothNoise):
         m, s, n, t = self._pair(value, smooth, neighbour, smooth_neighbour)
         # cosh(loss) - 1, which keeps its digits where the two are near.
         above = (np.square(s - t) + np.square(m - n)) / (2.0 * s * t)
-        return plain(np.log1p(above + np.sqrt(above * (above + 2.0))))
+        return plain(np.log1p(above + np.sqrt(above) * np.sqrt(above + 2.0)))
 
     def tail(self, distance: ArrayLike, smooth: ArrayLike) -> float | Floats:
         """Probability that the noise is further from 0 than each distance >= 0; `smooth` > 0, broadcast."""

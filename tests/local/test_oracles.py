@@ -39,6 +39,13 @@ def test_the_variance_of_a_value_that_nobody_has_is_the_published_one(form, time
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_probabilities_that_are_nearly_equal_differ_with_all_digits(form):
+    """As ε falls the variance grows as 1/ε²: two values an octave apart, below what 1 - e^-ε by subtraction holds."""
+    small, half = (frequency_variance(form, epsilon=e, categories=9, n=1) for e in (2e-12, 1e-12))
+    assert half / small == pytest.approx(4, rel=1e-11)
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_mean_and_variance_by_the_whole_distribution(form):
     """By adding up the answers' distribution: no formula of support in it."""
     oracle = FrequencyOracle(form=form, epsilon=0.8, categories=5)

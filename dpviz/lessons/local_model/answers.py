@@ -84,7 +84,7 @@ def draw(at: Frames) -> Picture:
 def _support() -> dict[str, float]:
     oracle = FrequencyOracle(form="optimised", epsilon=float(np.log(3)), categories=8)
     share = 0.35
-    answer = (share - oracle.other) / (oracle.own - oracle.other)
+    answer = (share - oracle.other) / oracle.gap
     return {"answer": 100 * answer, "raw": 100 * share, "less": 100 * (share - oracle.other), "share": 100 * share,
             "keep": 100 * (share - 0.25) / 0.5}  # fmt: skip
 
