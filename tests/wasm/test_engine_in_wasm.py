@@ -14,9 +14,10 @@ NUMBERS = (
     *(f"tests/test_{name}.py" for name in ("check", "counts", "extremes", "sizes", "solve", "stats")),
     *(f"tests/{name}" for name in ("anonymity", "data", "draw", "tuning")),
 )
+ENGINE = ("counting", "erm", "learning", "local", "mechanisms", "queries", "robust", "sensitivity")
 #: Every callable with odd and extreme arguments.
 SHARDS = {"callables": ("tests/test_arguments.py",), "numbers": NUMBERS}
-SHARDS |= {name: (f"tests/{name}",) for name in ("erm", "learning", "mechanisms", "queries", "robust", "sensitivity")}
+SHARDS |= {name: (f"tests/{name}",) for name in ENGINE}
 # Slow ones are more of the same kinds, for half an hour.
 SHARDS["privacy"] = ("tests/privacy", "-m", "not slow")
 
