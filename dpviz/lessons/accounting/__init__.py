@@ -3,6 +3,6 @@
 from dpviz.frame.outline import Outline
 
 OUTLINE = Outline(
-    __name__, "losses", "sums", "accountants", "orders", "sampling", "descent", "steps", "price", "attack"
+    __name__, "losses", "sums", "accountants", "sampling", "descent", "orders", "steps", "price", "attack"
 )
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
