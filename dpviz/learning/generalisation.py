@@ -161,18 +161,15 @@ def _multisets(n: int, kinds: int) -> NDArray[np.int64]:
     return np.column_stack([rows, left])
 
 
-def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike | None = None, delta: ArrayLike | None = None) -> Any:
-    """How many records make a private learner's two errors agree with high probability, in either reading.
+def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike) -> Any:
+    """How many records make the two errors of an ε-differentially private learner agree up to ε.
 
     Parameters
     ----------
     epsilon : array_like
         ε in nats, finite and > 0; it is also the distance allowed between the errors.
-    beta : array_like, optional
-        Pure privacy: ``n >= ln(6/β)/ε²`` gives ``|L_D - L_X| <= ε`` with probability at least 1 - β, β in (0, 1).
-    delta : array_like, optional
-        Approximate privacy: ``n >= ln(4ε/δ)/ε²`` gives ``|L_D - L_X| <= 18 ε`` with probability at least 1 - δ/ε, for
-        ε < 1/3 and δ < ε/4.
+    beta : array_like
+        Probability to fail, in (0, 1): ``n >= ln(2/β)/ε²`` gives ``|L_D - L_X| <= ε`` with probability at least 1 - β.
 
     Returns
     -------
@@ -180,28 +177,15 @@ def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike | None = None, de
 
     Notes
     -----
-    Source: GEN-2. Print often gives one formula with one δ for both readings; both constants here are quoted from
-    memory of the literature, not proved in the course.
+    Source: GEN-2.
 
     Examples
     --------
     >>> generalisation_size(0.5, beta=0.05)
-    20
+    15
     """
     eps = positives("epsilon", epsilon)
-    if (beta is None) == (delta is None):
-        raise ValueError(f"beta or delta must be given, and not both; got beta={beta!r} and delta={delta!r}")
-    if beta is not None:
-        demand = math.log(6) - np.log(fractions("beta", beta))
-    else:
-        assert delta is not None
-        slack = fractions("delta", delta)
-        if (eps >= 1 / 3).any():
-            raise ValueError(f"epsilon must be below 1/3 for the approximate reading; got {epsilon!r}")
-        if (slack >= eps / 4).any():
-            raise ValueError(f"delta must be below epsilon / 4; got {delta!r} with epsilon {epsilon!r}")
-        demand = np.log(4 * eps / slack)
-    return whole_size(demand, np.square(eps), large="epsilon")
+    return whole_size(math.log(2) - np.log(fractions("beta", beta)), np.square(eps), large="epsilon")
 
 
 @dataclass(frozen=True)

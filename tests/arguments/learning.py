@@ -49,7 +49,6 @@ EXAMPLES = {
         n=2,
         max_samples=100,
     ),
-    "generalisation_size": dict(delta=None),
     "growing_curve": dict(learners=["erm"], weights=UNIFORM, target=4, n=[4, 8], chunk=2),
     "growth_function": dict(k=2),
     "learning_curve": dict(learners=["erm"], weights=UNIFORM, target=4, n=[4, 8]),

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from dpviz._numeric.stats import binomial_tail
 from dpviz.learning.concepts import Conjunctions, Parities, Points, Thresholds
 from dpviz.learning.curves import growing_curve, learning_curve
 from dpviz.learning.exponential_learner import ExponentialLearner
@@ -125,15 +126,18 @@ def test_privacy_generalises_in_expectation():
     assert max(ratios) == pytest.approx(1.941, abs=5e-4)
 
 
-def test_the_readings_of_the_high_probability_bound():
-    assert generalisation_size(0.5, beta=0.05) == 20
-    assert generalisation_size(0.1, delta=1e-6) == math.ceil(math.log(4e5) / 0.01)
-    with pytest.raises(ValueError, match="not both"):
-        generalisation_size(0.1)
-    with pytest.raises(ValueError, match="below 1/3"):
-        generalisation_size(0.5, delta=1e-6)
-    with pytest.raises(ValueError, match="epsilon / 4"):
-        generalisation_size(0.1, delta=0.05)
+@pytest.mark.parametrize("epsilon", [0.2, 1.0, 1.5])
+@pytest.mark.parametrize("n", [1, 5, 40, 300])
+def test_privacy_generalises_with_high_probability(epsilon, n):
+    """All functions, labels by coin flips, no instance seen twice: L_D is 1/2, and n L_X is binomial."""
+    right = 1 / (1 + math.exp(-epsilon / 2))
+    exceeds_hoeffding = []
+    for distance in np.linspace(epsilon / 4, 0.5, 23)[1:-1]:
+        failure = binomial_tail(math.floor(n * (0.5 + distance)) + 1, n, right)  # the right ones, of n
+        assert failure <= 2 * math.exp(-n * distance * (2 * distance - epsilon))
+        exceeds_hoeffding.append(failure > 2 * math.exp(-2 * n * distance**2))
+    assert any(exceeds_hoeffding) or n < 300  # a concept chosen beforehand would keep to that
+    assert generalisation_size(epsilon, beta=0.05) == math.ceil(math.log(40) / epsilon**2)
 
 
 def draw_overfitting(n, points, epsilon, generator, size):

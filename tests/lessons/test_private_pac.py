@@ -30,7 +30,7 @@ def test_the_private_learner_never_passes_epsilon(lesson):
 def test_numbers_as_the_page_opens(lesson):
     terms, overfit = scene(lesson, "terms"), scene(lesson, "overfit")
     assert (terms.slot("need", terms.start), terms.slot("direct", terms.start)) == ("2,125", "449")
-    assert overfit.slot("enough", overfit.start) == "20"
+    assert overfit.slot("enough", overfit.start) == "15"
 
 
 def test_simulations_are_read_at_any_n(lesson):
