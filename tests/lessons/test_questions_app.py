@@ -31,7 +31,7 @@ def test_by_keyboard_alone(open_lesson):
     page.keyboard.type("0.52 years")
     press("Tab")
     press("Enter")
-    said(number, "Right. The sensitivity is 65 ÷ 500 = 0.13 years")
+    said(number, "Right. The sensitivity is 65/500 = 0.13 years")
 
     choice = page.locator(".dpv-question").filter(has_text="rounded to hundreds")
     page.locator(".js-plotly-plot path").first.wait_for(state="attached", timeout=30_000)  # what draws has come

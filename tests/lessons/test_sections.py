@@ -86,7 +86,7 @@ def test_the_section_that_contributing_shows_is_one(tmp_path: Path, monkeypatch:
     assert (drawn.card.source, drawn.card.rows) == ("LAP-2", (("error exceeded with chance β", "bound"),))
     assert "With ε = 0.5, 5 % of the answers are off by more than 5.991" in drawn.sentences[drawn.start]
     asked = lesson.sections["noise"].section.questions
-    assert asked["reach"].reveal({}, {}) == "ln(1 ÷ 0.05) ÷ ε = 30."
+    assert asked["reach"].reveal({}, {}) == "ln(1/0.05)/ε = 30."
     assert asked["reach"].judge("13", {}, {}).text == "The logarithm is the natural one."
     assert len({option.feedback for option in asked["twice"].options}) == 2
     assert lesson.predict("falls").high == 300

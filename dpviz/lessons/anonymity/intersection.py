@@ -1,6 +1,5 @@
 """Several anonymous releases with the same person in them, beside as many private answers (LEG-4)."""
 
-import math
 from functools import lru_cache
 from typing import Any
 
@@ -111,18 +110,6 @@ def draw(at: Frames) -> Picture:
 def _certain() -> Any:
     asked = {"answer": (3, 2), "once": (3, 1), "larger": (4, 2), "thrice": (3, 3)}
     return {name: 100 * certainty(k_anon=k, values=10, releases=r) for name, (k, r) in asked.items()}
-
-
-def _budget() -> Any:
-    six = private_answers(values=10, releases=6, epsilon=0.25)
-    return {"answer": six.loss, "each": six.loss / 6, "root": six.loss / math.sqrt(6), "most": 100 * six.most,
-            "prior": 100 * six.prior}  # fmt: skip
-
-
-def _larger() -> Any:
-    asked = {"four": (4, 2), "eight": (8, 2), "later": (8, 6)}
-    shares = {name: 100 * certainty(k_anon=k, values=10, releases=r) for name, (k, r) in asked.items()}
-    return {**shares, "half": shares["four"] / 2}
 
 
 SECTION = Section(draw, axes=(releases, size, sensitive, epsilon), controls=(releases, size, sensitive, epsilon, seed))
