@@ -9,7 +9,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PALE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinder.shared import TIMES, local, sensitivities, shape
+from dpviz.lessons.kinder.shared import TIED, TIMES, local, sensitivities, shape
 from dpviz.sensitivity import ProposeTestRelease, distance_to_instability
 
 N = 201
@@ -17,7 +17,7 @@ BOUNDS = np.concatenate([np.linspace(0, 20, 81), np.linspace(20.5, 100, 60)])
 STEPS = [0, *np.linspace(0.5, 20, 40).tolist(), *range(22, 101, 2)]
 FURTHEST = 110
 
-shapes = shape()
+shapes = shape(TIED)
 bound = Number(6, low=0, high=100, values=STEPS, label="B, the proposed bound", unit="minutes",
                ends=("bold", "safe"))  # fmt: skip
 epsilon = common.epsilon(1.0, low=0.2, high=5, steps=29)
@@ -67,7 +67,6 @@ def draw(at: Frames) -> Picture:
             "threshold": num(threshold, ".3g"),
             "whole": num(100 / at.epsilon, ".4g"),
             "people": N,
-            "bold": at.bound == 0,
         },
         sentence=[
             when(distance == 0, "These data themselves break the bound. ",

@@ -13,16 +13,23 @@ Floats = NDArray[np.float64]
 
 LOW, HIGH = 0, 100  # minutes: the public range of a waiting time
 SHAPES = {"crowded": "crowded round 40", "spread": "spread evenly", "groups": "in two groups"}
+TIED = {"fives": "crowded, in steps of five"}
 
 
-def shape(default: str = "crowded") -> Choice:
+def shape(more: dict[str, str] | None = None) -> Choice:
     """How the waiting times lie; each section has its own."""
-    return Choice(default, options=SHAPES, label="The waiting times are")
+    return Choice("crowded", options=SHAPES | (more or {}), label="The waiting times are")
 
 
 def crowded(people: int) -> Any:
     u = (np.arange(1, people + 1) - 0.5) / people
     times = np.clip(40 + 4 * np.log(u / (1 - u)), 0, 100).round(1)
+    return times
+
+
+def fives(people: int) -> Any:
+    u = (np.arange(1, people + 1) - 0.5) / people
+    times = 5 * np.round(np.clip(40 + 4 * np.log(u / (1 - u)), 0, 100) / 5)
     return times
 
 
@@ -37,7 +44,7 @@ def groups(people: int) -> Any:
     return times
 
 
-TIMES: dict[str, Any] = {"crowded": crowded, "spread": spread, "groups": groups}
+TIMES: dict[str, Any] = {"crowded": crowded, "fives": fives, "spread": spread, "groups": groups}
 
 
 def local(times: Any) -> Any:
