@@ -74,7 +74,7 @@ class StreamCounter:
         return np.asarray(each * np.sqrt(prefix_variances(self.method, self.steps)))
 
     def epsilon(self, delta: float, *, days: int = 1) -> float:
-        """The ε of all T totals together, for a person who is counted on so many days at most.
+        """The ε of all numbers that get noise, for a person who is counted on so many days at most.
 
         Parameters
         ----------
@@ -86,9 +86,10 @@ class StreamCounter:
         Returns
         -------
         float
-            In nats. Exact for normal noise, and at δ = 0. Else Laplace noise on numbers that each move by at most
-            one, accounted numerically from above; for a person of more days the numbers move further, so ε at δ = 0
-            is given.
+            In nats. The T totals tell no more than those numbers; those of a tree may tell less if `days` is above 1,
+            those of a refined tree also for one. Exact for normal noise, and at δ = 0. Else Laplace noise on numbers
+            that each move by at most one, accounted numerically from above; for a person of more days the numbers
+            move further, so ε at δ = 0 is given.
         """
         slack, span = check.slack("delta", delta), check.count("days", days, most=self.steps)
         norm = "l2" if self.noise == "normal" else "l1"

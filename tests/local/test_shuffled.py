@@ -74,7 +74,7 @@ def test_closed_bounds_are_above_what_they_bound():
 
 
 def test_closed_bounds_by_hand_and_where_they_do_not_apply():
-    # Theorem 3.1 of Feldman, McMillan and Talwar: 8 √(e ln(4e6) / 1e4) + 8e/1e4 = 0.5163…, times tanh(1/2).
+    # Feldman, McMillan and Talwar 2021: 8 √(e ln(4e6) / 1e4) + 8e/1e4 = 0.5163…, times tanh(1/2).
     by_hand = math.log(1 + math.tanh(0.5) * (8 * math.sqrt(math.e * math.log(4e6) / 1e4) + 8 * math.e / 1e4))
     assert amplification_bound("clones", local_epsilon=1.0, delta=1e-6, n=10**4) == pytest.approx(by_hand, rel=1e-12)
     assert amplification_bound("clones", local_epsilon=4.0, delta=1e-6, n=10**4) == 4
