@@ -105,7 +105,6 @@ def draw(at: Frames) -> Picture:
             "width": top - bottom,
             "middle": num(middle, form),
             "size": num(5912 / at.blocks, ",.0f"),
-            "off": np.abs(middle - truth),
             "low": low,
             "high": high,
         },

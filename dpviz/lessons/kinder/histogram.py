@@ -77,7 +77,6 @@ def draw(at: Frames) -> Picture:
             "listed": num(now, ".3g"),
             "different": len(counts),
             "scale": num(scale, ".3g"),
-            "alone": int((counts == 1).sum()),
         },
         sentence="Of {different} different amounts about {expected} are published: those that more than {threshold} "
                  "people have, give or take the noise. Noise on each of 2^{domain:number} amounts would need {listed}.",
@@ -89,16 +88,6 @@ def draw(at: Frames) -> Picture:
         ),
         code=(counted, shown),
     )  # fmt: skip
-
-
-def _threshold() -> dict[str, float]:
-    b, d = 1 / 0.5, 1e-6
-    return {
-        "answer": StabilityHistogram(epsilon=0.5, delta=d, neighbouring="add_remove").threshold,
-        "double": StabilityHistogram(epsilon=0.5, delta=d, neighbouring="replace").threshold,
-        "whole": 1 - b * float(np.log(d)),
-        "bare": -b * float(np.log(2 * d)),
-    }
 
 
 def _grows() -> dict[str, float]:

@@ -7,18 +7,11 @@ import numpy as np
 
 from dpviz.data import health
 from dpviz.draw import Picture, axis, band, curve, ends, level, moving, num, panel, points, table_by_row, upright
-from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE, PURPLE
+from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.sensitivity import (
-    QuantileMechanism,
-    SmoothCauchy,
-    SmoothLaplace,
-    quantile_rank,
-    quantile_sensitivities,
-    smooth_sensitivity,
-)
+from dpviz.sensitivity import QuantileMechanism, SmoothCauchy, quantile_rank, quantile_sensitivities, smooth_sensitivity
 
 HIGHEST = {"income": 50_000, "age": 65, "visits": 100}
 EPSILONS = np.geomspace(0.05, 5, 31)
@@ -55,16 +48,15 @@ def reached(mechanism: QuantileMechanism, people: Any, truth: float) -> float:
 
 @lru_cache(maxsize=64)
 def _errors(of: str, quantile: float) -> Any:
-    """90 % errors of the four at all ε, shape (4, E)."""
+    """90 % errors of the three at all ε, shape (3, E)."""
     people, high = sample(of), HIGHEST[of]
     truth = float(people[quantile_rank(quantile, len(people)) - 1])
     found = []
     for e in EPSILONS.tolist():
         mechanism = QuantileMechanism(epsilon=e, low=0, high=high, quantile=quantile, neighbouring="replace")
-        cauchy, laplace = SmoothCauchy(epsilon=e), SmoothLaplace(epsilon=e, delta=1e-5)
-        rates = np.array([float(cauchy.beta), laplace.beta])  # type: ignore[arg-type]
-        one, two = smooth_sensitivity(local(of, quantile)[None], rates)  # type: ignore[misc]
-        far = np.tan(0.45 * np.pi) * cauchy.factor * one, np.log(10) * laplace.factor * two, np.log(10) * high / e
+        cauchy = SmoothCauchy(epsilon=e)
+        smooth = smooth_sensitivity(local(of, quantile), cauchy.beta)  # type: ignore[arg-type]
+        far = np.tan(0.45 * np.pi) * cauchy.factor * smooth, np.log(10) * high / e
         found.append((reached(mechanism, people, truth), *far))
     return np.array(found).T
 
@@ -72,7 +64,7 @@ def _errors(of: str, quantile: float) -> Any:
 def draw(at: Frames) -> Picture:
     people, high = sample(at.of), HIGHEST[at.of]
     n = len(people)
-    errors = np.array([_errors(at.of, q) for q in at.quantile.tolist()])  # (frames, 4, E)
+    errors = np.array([_errors(at.of, q) for q in at.quantile.tolist()])  # (frames, 3, E)
     now = np.array([[np.interp(np.log(e), np.log(EPSILONS), row) for row in rows]
                     for e, rows in zip(at.epsilon.tolist(), errors, strict=True)])  # fmt: skip
     truth = np.array([people[quantile_rank(q, n) - 1] for q in at.quantile.tolist()])
@@ -82,9 +74,9 @@ def draw(at: Frames) -> Picture:
     share = (np.arange(n) + 0.5) / n
     tall = {"income": 30_000, "age": 65, "visits": 30}[at.of]
     form = ",.0f" if high > 1000 else ".3g"
-    colours = [BLUE, GREEN, PURPLE, GREY]
-    names = ["exponential", "Cauchy", "Laplace", "global"]
-    lines = [np.maximum(errors[:, i], high / 1e5) for i in range(4)]
+    colours = [BLUE, GREEN, GREY]
+    names = ["exponential", "Cauchy", "global"]
+    lines = [np.maximum(errors[:, i], high / 1e5) for i in range(3)]
     return Picture(
         panel(
             band([0, 1], moving(bottom), moving(top), CLEAR, width=1),
@@ -96,7 +88,7 @@ def draw(at: Frames) -> Picture:
         ),
         panel(
             *(curve(EPSILONS, moving(line), colour, dash=dash) for line, colour, dash
-              in zip(lines, colours, ("solid", "dash", "dot", "dashdot"), strict=True)),
+              in zip(lines, colours, ("solid", "dash", "dashdot"), strict=True)),
             upright(moving(at.epsilon), GREY, reach=(1e-6, 1e9), width=2),
             points(moving(at.epsilon), moving(np.maximum(now[:, 0], high / 1e5)), BLUE, size=13),
             ends(5.4, lines, colours, names, low=high / 1e5, high=high * 100, apart=0.09),
@@ -111,8 +103,7 @@ def draw(at: Frames) -> Picture:
             "top": num(up, form),
             "error": num(now[:, 0], form),
             "cauchy": num(now[:, 1], form),
-            "laplace": num(now[:, 2], form),
-            "whole": num(now[:, 3], form),
+            "whole": num(now[:, 2], form),
         },
         sentence="The quantile is {truth}. With ε = {epsilon:small}, 90 % of the exponential mechanism’s outputs lie "
                  "from {bottom} to {top}: within {error}. Cauchy noise on a smooth sensitivity: within {cauchy}.",
@@ -120,7 +111,6 @@ def draw(at: Frames) -> Picture:
             ("", "90 % error"),
             ("exponential mechanism", "{error}"),
             ("Cauchy, smooth sensitivity", "{cauchy}"),
-            ("Laplace, smooth sensitivity, δ = 1e-5", "{laplace}"),
             ("Laplace, global sensitivity", "{whole}"),
         ),
         code=(sample, shown),

@@ -9,8 +9,8 @@ from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
 from dpviz.frame.kinds import Choice, Seed
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.local_model.shared import FORMS
-from dpviz.local import FrequencyOracle
+from dpviz.lessons.local_model.shared import FORMS, joined
+from dpviz.local import FrequencyOracle, frequency_variance
 
 COUNTS = (600, 450, 320, 240, 160, 120, 70, 40)  # how many of 2,000 people have each value
 SHOWN_PEOPLE = 16
@@ -38,11 +38,10 @@ def draw(at: Frames) -> Picture:
     own, other = np.array([one[:2] for one in made]).T
     bits = FrequencyOracle(form=at.form, epsilon=1.0, categories=8).bits
     true = np.array(COUNTS) / sum(COUNTS)
-    spread = true * (own * (1 - own))[:, None] + (1 - true) * (other * (1 - other))[:, None]
-    error = np.sqrt(spread / sum(COUNTS)) / (own - other)[:, None]
+    given = {"epsilon": at.epsilon[:, None], "categories": len(COUNTS), "n": sum(COUNTS)}
+    error = np.sqrt(frequency_variance(at.form, frequency=true, **given))
     places = np.arange(1, len(COUNTS) + 1)
-    gaps = np.full(error.shape, np.nan)
-    reach = np.stack([true - 2 * error, true + 2 * error, gaps], axis=2).reshape(at.frames, -1)
+    reach = joined(true - 2 * error, true + 2 * error)
     top = np.maximum(0.4, 1.1 * np.maximum(np.nanmax(reach, axis=1), estimates.max(axis=1)))
     bottom = np.minimum(-0.05, 1.1 * np.minimum(np.nanmin(reach, axis=1), estimates.min(axis=1)))
     return Picture(

@@ -9,7 +9,7 @@ from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.local_model.shared import powers
+from dpviz.lessons.local_model.shared import joined, powers
 from dpviz.local import mean_variance
 
 ALONG = np.geomspace(0.2, 6, 61)
@@ -33,11 +33,10 @@ def draw(at: Frames) -> Picture:
     x = np.linspace(-reach, reach, 121, axis=1)
     density = np.exp(-np.abs(x - at.value[:, None]) / scale[:, None])  # highest 1
     along = np.array([shown(ALONG, v)[2] for v in at.value.tolist()])
-    none, gap = np.zeros(at.frames), np.full(at.frames, np.nan)
-    ends = np.stack([-size, -size, gap, size, size], axis=1)
+    ends, none = np.stack([-size, size], axis=1), np.zeros((at.frames, 2))
     return Picture(
         panel(
-            curve(moving(ends), moving(np.stack([none, 1 - up, gap, none, up], axis=1)), BLUE, width=7),
+            curve(moving(joined(ends, ends)), moving(joined(none, np.stack([1 - up, up], axis=1))), BLUE, width=7),
             curve(moving(x), moving(density), ORANGE, width=3),
             curve(moving(np.stack([at.value, at.value], axis=1)), [0, 1.1], GREY, width=2, dash="longdashdot"),
             x=axis("what is sent", range=moving(np.stack([-reach, reach], axis=1)), nticks=7),

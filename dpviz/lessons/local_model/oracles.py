@@ -62,7 +62,7 @@ def draw(at: Frames) -> Picture:
         values={
             **{form: num(row, common.percent) for form, row in zip(FORMS, now, strict=True)},
             **{f"{form}_bits": num(sent[form], ",d") for form in FORMS},
-            "border": num(border, ".3g"), "loss": now[0] / now[2],
+            "border": num(border, ".3g"),
             "best": num(now.min(axis=0), common.percent),
         },
         sentence=[

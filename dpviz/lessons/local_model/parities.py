@@ -74,8 +74,4 @@ def draw(at: Frames) -> Picture:
     )  # fmt: skip
 
 
-def _exponential() -> dict[str, float]:
-    return {"answer": 2**20 / 100, "root": 2**10, "all": 2**20 / 2, "ten": 2**20 / 10}
-
-
 SECTION = Section(draw, axes=(bits, n, epsilon), controls=(rule, bits, n, epsilon))

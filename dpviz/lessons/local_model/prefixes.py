@@ -9,7 +9,7 @@ from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Seed
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.local_model.shared import people
+from dpviz.lessons.local_model.shared import joined, people
 from dpviz.local import prefix_search
 
 BITS, KEEP = 16, 8
@@ -44,13 +44,12 @@ def draw(at: Frames) -> Picture:
     true = np.stack([np.isin(kept[:, j], places >> (BITS - b)) for j, b in enumerate(bits.tolist())], axis=1)
     parent = np.concatenate([np.full((at.frames, 1, KEEP), 0.5), middle(kept[:, 1:] >> grow, bits[:-1, None])], axis=1)
     rows = np.broadcast_to(bits[:, None], x.shape[1:])
-    ways = np.stack([np.where(np.isnan(x), np.nan, parent), x, np.full(x.shape, np.nan)], axis=3).reshape(at.frames, -1)
-    heights = np.stack([rows - grow, rows, np.full(rows.shape, np.nan)], axis=2).ravel().astype(float)
+    ways, heights = joined(np.where(np.isnan(x), np.nan, parent), x), joined(rows - grow, rows).ravel()
     flat = lambda cells: moving(cells.reshape(at.frames, -1))  # noqa: E731
     error = np.array([one[0][-1].standard_error for one in runs])
     last = [(one[0][-1].candidates, one[0][-1].estimates) for one in runs]
     seen = np.array([[_at(place, *row) for place in VALUES] for row in last])
-    where = np.arange(1, KEEP + 1)
+    where, far = np.arange(1, KEEP + 1), 2 * error[:, None]
     return Picture(
         panel(
             curve(moving(ways), heights, GREY, width=1),
@@ -63,7 +62,7 @@ def draw(at: Frames) -> Picture:
         panel(
             points(where, SHARES, PURPLE, symbol="line-ew-open", size=20),
             points(where, moving(seen), BLUE, size=11),
-            curve(np.repeat(where, 3), moving(_bars(seen, error)), BLUE, width=2),
+            curve(np.repeat(where, 3), moving(joined(seen - far, seen + far)), BLUE, width=2),
             x=axis("the eight frequent values", 0.5, 8.5, tickvals=where.tolist()),
             y=axis("share", -0.03, 0.32, tickformat=".0%", nticks=4),
             heading="true share; estimate ± two errors",
@@ -92,11 +91,6 @@ def _kept(levels: Any, j: int) -> Any:
 def _at(place: int, candidates: Any, estimates: Any) -> float:
     here = np.flatnonzero(candidates == place)
     return float(estimates[here[0]]) if len(here) else np.nan
-
-
-def _bars(seen: Any, error: Any) -> Any:
-    ends = seen - 2 * error[:, None], seen + 2 * error[:, None], np.full(seen.shape, np.nan)
-    return np.stack(ends, axis=2).reshape(len(seen), -1)
 
 
 SECTION = Section(draw, axes=(n, epsilon), controls=(step, n, epsilon, seed))

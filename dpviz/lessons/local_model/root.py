@@ -9,7 +9,7 @@ from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.local_model.shared import RUNS, Floats, people, powers, repeated
+from dpviz.lessons.local_model.shared import RUNS, Floats, estimates, people, powers, repeated
 from dpviz.local import local_error_bound
 from dpviz.mechanisms import LaplaceMechanism, RandomizedResponse
 
@@ -34,8 +34,7 @@ def _asked(n: int, epsilon: float, seed: int) -> Floats:
     """Estimates with a curator and without, shape (2, RUNS)."""
     rng, yes, keep = np.random.default_rng(seed), round(TRUE * n), RandomizedResponse(epsilon=epsilon).keep
     central = yes / n + rng.laplace(scale=1 / (n * epsilon), size=RUNS)
-    said = rng.binomial(yes, keep, RUNS) + rng.binomial(n - yes, 1 - keep, RUNS)
-    return np.array([central, (said / n - (1 - keep)) / (2 * keep - 1)])
+    return np.array([central, estimates(yes, n, keep, rng)])
 
 
 def draw(at: Frames) -> Picture:

@@ -40,6 +40,17 @@ def people(default: int = 10_000, *, low: int = 10, high: int = 1_000_000, steps
                   ends=("few", "many"))  # fmt: skip
 
 
+def estimates(yes: int, n: int, keep: float, rng: np.random.Generator) -> Floats:
+    """The share of yes in so many repeated surveys by randomised response."""
+    said = rng.binomial(yes, keep, RUNS) + rng.binomial(n - yes, 1 - keep, RUNS)
+    return (said / n - (1 - keep)) / (2 * keep - 1)
+
+
+def joined(begin: Floats, end: Floats) -> Floats:
+    """Lines from each begin to its end, one after the other, with gaps, shape (F, 3m)."""
+    return np.stack([begin, end, np.full(begin.shape, np.nan)], axis=-1).reshape(len(begin), -1)
+
+
 def repeated(row: float, draws: Floats, centre: Any, error: Floats, colour: str, symbol: str) -> list[Mark]:
     """A row of estimates from repeated surveys, shape (F, runs), over a bar of two standard errors to each side."""
     ends = np.stack([centre - 2 * error, centre + 2 * error], axis=1)

@@ -11,7 +11,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Seed
 from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
-from dpviz.lessons.local_model.shared import RUNS, data, powers, repeated
+from dpviz.lessons.local_model.shared import RUNS, data, estimates, powers, repeated
 from dpviz.lessons.tables import called, used
 from dpviz.local import frequency_variance, local_epsilon_for
 
@@ -54,13 +54,11 @@ def draw(at: Frames) -> Picture:
     keeps = 1 / (1 + np.exp(-np.stack([hidden, at.epsilon])))
     lines = np.array([_known(eps, n)[1:] for eps in EPSILONS.tolist()]).T
 
-    def answers(keep: float) -> Any:
-        rng = np.random.default_rng(at.seed)
-        said = rng.binomial(yes, keep, RUNS) + rng.binomial(n - yes, 1 - keep, RUNS)
-        return (said / n - (1 - keep)) / (2 * keep - 1)
-
     noise = np.random.default_rng(at.seed).laplace(size=RUNS) / n
-    draws = [true + noise / at.epsilon[:, None], *(np.array([answers(k) for k in row.tolist()]) for row in keeps)]
+    draws = [
+        true + noise / at.epsilon[:, None],
+        *(np.array([estimates(yes, n, k, np.random.default_rng(at.seed)) for k in row.tolist()]) for row in keeps),
+    ]
     reach = true + 3 * nobody[:, None] * [-1, 1]
     looks = (BLUE, "circle", "solid"), (GREEN, "square", "dash"), (ORANGE, "diamond", "solid")
     names = ["curator", "shuffler", "nobody"]
@@ -89,7 +87,7 @@ def draw(at: Frames) -> Picture:
             "hidden": num(hidden, ".3g"),
             "curator": num(curator, common.percent), "shuffler": num(shuffler, common.percent),
             "nobody": num(nobody, common.percent),
-            "factor": num(nobody / shuffler, ".2g"), "small_delta": num(DELTA, "small"),
+            "small_delta": num(DELTA, "small"),
         },
         sentence="“{name}”: truly {true} of {n:,}. At ε = {epsilon:.3g} the share is off by {curator} with a curator, "
         "by {shuffler} with a shuffler (ε₀ = {hidden}, δ = {small_delta}), and by {nobody} with nobody to trust.",
