@@ -40,6 +40,32 @@ def uniform(stream, sigma, rng):
     return both.left @ (both.right @ stream + sigma * 3**0.5 * rng.uniform(-1, 1, size=len(both.right)))
 
 
+def by_node(noise):
+    """The noise of a node may depend on its sum."""
+
+    def answer(stream, sigma, rng):
+        seen, found = {}, []
+        for t in range(1, len(stream) + 1):
+            for first, last in nodes(t):
+                if (first, last) not in seen:
+                    true = stream[first - 1 : last].sum()
+                    seen[first, last] = true + sigma * noise(true, last - first + 1, rng)
+            found.append(sum(seen[node] for node in nodes(t)))
+        return found
+
+    return answer
+
+
+def drawn_again(reach):
+    def noise(_, size, rng):
+        found = rng.normal()
+        while abs(found) > reach:
+            found = rng.normal()
+        return found
+
+    return noise
+
+
 WRONG = [
     (lambda stream, sigma, rng: ..., "missing", "three dots"),
     (drawn_anew, "working", "anew"),
@@ -49,10 +75,16 @@ WRONG = [
     (with_factors("tree", times=lambda s: s**2), "working", "standard deviation"),
     (with_factors("tree", times=lambda s: s**0.5), "working", "too narrow"),
     (with_factors("tree", noise="laplace"), "working", "Laplace"),
-    (with_factors("tree", times=lambda s: 3**0.5 * s), "almost", "already"),
+    (with_factors("tree", times=lambda s: 2 * s), "almost", "already"),
     (with_factors("refined"), "almost", "refined"),
     (with_factors("tree", times=lambda s: 1.2 * s), "working", "another variance"),
     (uniform, "working", "not normal"),
+    (by_node(lambda true, _, rng: rng.normal() if true == 0 else 0.0), "working", "depend on"),
+    (by_node(lambda _, size, rng: rng.normal() if size < 8 else 0.0), "working", "another variance"),
+    (by_node(drawn_again(3)), "working", "tails"),
+    (by_node(lambda _, size, rng: np.clip(rng.normal(), -5, 5)), "almost", "stops short"),
+    (by_node(lambda _, size, rng: rng.triangular(-1, 0, 1) * 6**0.5), "working", "not normal"),
+    (lambda stream, sigma, rng: totals(np.clip(stream, 0, 1), sigma, rng), "working", "not those of the stream"),
     (lambda stream, sigma, rng: totals(stream, sigma, rng)[:-1], "working", "each of the"),
     (lambda stream, sigma, rng: np.array(totals(stream, sigma, rng)) + 1, "working", "not those of the stream"),
     (lambda stream, sigma, rng: totals(stream, sigma, np.random.default_rng()), "working", "come from `rng`"),

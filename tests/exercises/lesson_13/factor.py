@@ -27,6 +27,7 @@ WRONG = [
     (lambda L, R: lengths(L, 1).max() * lengths(R, 0)[0], "almost", "first day"),
     (lambda L, R: np.sqrt((lengths(L, 1) ** 2).mean()) * lengths(R, 0).max(), "almost", "mean"),
     (lambda L, R: np.linalg.norm(L) * np.linalg.norm(R), "working", "whole matrix"),
+    (lambda L, R: round(error(L, R), 2), "almost", "round"),
     (lambda L, R: 1.01 * error(L, R), "working", "Not the error"),
     (lambda L, R: lengths(L, 1), "working", "one number"),
 ]

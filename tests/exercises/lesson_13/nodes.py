@@ -37,10 +37,12 @@ WRONG = [
     (lambda t: [(a - 1, b - 1) for a, b in nodes(t)], "almost", "counted from 0"),
     (path, "working", "add up"),
     (lambda t: [(b - a + 1, 2 * (b - a) + 1) for a, b in nodes(t)], "working", "begins where"),
+    (lambda t: [(a + 0.4, b + 0.9) for a, b in nodes(t)], "working", "whole numbers"),
+    (lambda t: nodes(t) if t < 64 or t & (t - 1) else [(1, t // 2), (t // 2 + 1, t)], "working", "long one"),
     (lambda t: nodes(t)[:-1] or [(1, 1)], "working", "not those of the tree"),
     (lambda t: [b - a + 1 for a, b in nodes(t)], "working", "list of pairs"),
     (lambda t: nodes(t % 1024) if t > 1024 else nodes(t), "working", "long one"),
 ]
 
 #: By another algorithm, or of another type.
-RIGHT = [by_lowest_bit, lambda t: np.array(nodes(t)), lambda t: tuple(nodes(t)[::-1])]
+RIGHT = [by_lowest_bit, lambda t: np.array(nodes(t)), lambda t: tuple(nodes(t)[::-1]), lambda t: set(nodes(t))]

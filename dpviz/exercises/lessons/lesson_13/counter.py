@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._numeric.stats import normal_cdf
 from dpviz.counting import factors
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
-from dpviz.exercises.probes import draws, vector
+from dpviz.exercises.probes import NORMAL, cut_off, draws, fits_cdf, vector
 
 say = Says(__file__)
-T, RUNS, SIGMA = 7, 1500, 2.0
+#: Days with nodes of four sizes; a σ of which no power, nor its double, is what a usual mistake makes of the noise.
+T, RUNS, SIGMA = 11, 1500, 2.5
 
 
 def _squares(left: Floats) -> Floats:
@@ -31,7 +33,7 @@ def _mistakes() -> list[tuple[Floats, str]]:
         (tree / SIGMA, "root of σ"),
         (2 * tree, "Laplace"),
         (tree / SIGMA**2, "σ missing"),
-        (_squares(factors("tree", T).left) * 3, "paid again"),
+        (T.bit_length() * tree, "paid again"),
         (_squares(factors("refined", T).left), "refined"),
     ]
 
@@ -49,20 +51,31 @@ def check(totals: Any, given: Given, rng: Generator) -> Verdict:
         return found
 
     for size in (1, 2, 5, 8, 13):
-        stream = rng.integers(0, 2, size=size).astype(float)
+        stream = rng.normal(scale=3.0, size=size)
         found, true = run(stream, 1e-15, np.random.default_rng(0)), np.cumsum(stream)
         rows = [("stream", *(f"{x:g}" for x in stream)), ("your totals", *(f"{x:.3g}" for x in found))]
         say.unless(np.allclose(found, true, atol=1e-6), "wrong totals", rows)
-    seen = np.array(draws(run, np.zeros(T), SIGMA, size=RUNS, rng=rng))
-    say.unless(bool((np.abs(seen.mean(axis=0)) < 5 * SIGMA * np.sqrt(T / RUNS)).all()), "not around the total")
-    found, exact = np.cov(seen.T) / SIGMA**2, _squares(factors("tree", T).left)
+    # Some of its nodes are 0, most are not.
+    stream = np.where(np.isin(np.arange(T), (4, 5)), 0.0, rng.normal(scale=3.0, size=T))
+
+    def noise(stream: Floats) -> Floats:
+        return (np.array(draws(run, stream, SIGMA, size=RUNS, rng=rng)) - np.cumsum(stream)) / SIGMA
+
+    seen = noise(stream)
+    say.unless(bool((np.abs(seen.mean(axis=0)) < 5 * np.sqrt(T / RUNS)).all()), "not around the total")
+    found, exact = np.cov(seen.T), _squares(factors("tree", T).left)
     rows = [("day", *range(1, T + 1)), ("variance ÷ σ², yours", *(f"{v:.2f}" for v in np.diag(found))),
             ("the tree’s", *(f"{v:g}" for v in np.diag(exact)))]  # fmt: skip
     if not _near(found, exact):
         for other, key in _mistakes():
             say.when(_near(found, other), key, rows)
         say.unless(not np.allclose(np.diag(found), np.diag(exact), rtol=0.2), "covariance", rows)
+        say.when(_near(np.cov(noise(0 * stream).T), exact), "by the stream", rows)
         say.end("other noise", rows)
-    kurtosis = float(np.mean((seen[:, 0] / seen[:, 0].std()) ** 4))
-    say.unless(abs(kurtosis - 3) < 1.2, "not normal", rows)
+    # Day t adds one node to those of an earlier day: what it adds is that node's noise.
+    earlier = np.array([t - (t & -t) for t in range(1, T + 1)])
+    single = seen - np.where(earlier > 0, seen[:, earlier - 1], 0.0)
+    say.unless(fits_cdf(single.ravel(), normal_cdf).ok, "not normal", rows)
+    ends = cut_off(lambda size, draw: bool(np.abs(run(np.zeros(1), 1.0, draw)[0]) > size), NORMAL, rng, draws=4)
+    say.when(ends, "ends", far=NORMAL.shown_far)
     return say("correct", rows)

@@ -48,8 +48,9 @@ MISTAKES = (
 def check(nodes: Any, given: Given, rng: Generator) -> Verdict:
     def found(t: int) -> Spans:
         answer = nodes(t)
-        pairs = vector(answer, "What `nodes` returns")
+        pairs = vector(list(answer) if isinstance(answer, (set, frozenset)) else answer, "What `nodes` returns")
         say.unless(pairs.ndim == 2 and pairs.shape[1] == 2, "no pairs", t=t, answer=short(answer))
+        say.unless((pairs % 1 == 0).all(), "not whole", t=t, answer=short(answer))
         return sorted((int(first), int(last)) for first, last in pairs.tolist())
 
     def shown(t: int, answer: Spans) -> Rows:
@@ -58,7 +59,7 @@ def check(nodes: Any, given: Given, rng: Generator) -> Verdict:
 
     days = [(t,) for t in (1, 2, 3, 4, 6, 13, 16, 23, 63)]
     require(say, found, _right, days, MISTAKES, shown, "other nodes")
-    late = [(int(t),) for t in rng.integers(2**10, 2**20, size=4)]
+    late = [(int(t),) for t in (*rng.integers(2**10, 2**20, size=4), *rng.integers(64, 2**10, size=2), 2**9)]
     require(say, found, _right, late, (), shown, "wrong for long streams")
     t = late[0][0]
     return say("correct", [("nodes on day", f"{t:,}"), ("of them", len(_right(t)))])

@@ -26,7 +26,10 @@ def require(
     shown: Callable[..., Rows],
     otherwise: str,
 ) -> None:
-    """Ends the check unless all cases are right: with the mistake that explains all of them, or with `otherwise`."""
+    """Ends the check unless all cases are right: with the mistake that explains all of them, or with `otherwise`.
+
+    A sentence "very near" is said of answers that are off by what rounding does.
+    """
     answers = [found(*case) for case in cases]
     wrong = [at for at, case in enumerate(cases) if not same(answers[at], exact(*case))]
     if not wrong:
@@ -35,4 +38,6 @@ def require(
     for mistake, key in mistakes:
         if all(same(answer, mistake(*case)) for answer, case in zip(answers, cases, strict=True)):
             say.end(key, rows)
+    if "very near" in say.sentences:
+        say.when(max(abs(answers[at] - exact(*cases[at])) for at in wrong) < 6e-3, "very near", rows)
     say.end(otherwise, rows)
