@@ -45,6 +45,8 @@ WRONG = [
     (doubled, "working", "another distribution"),
     (lambda zero, one, e: made(zero, one, e / 2), "working", "negative"),
     (lambda zero, one, e: zero, "working", "two lists"),
+    (lambda zero, one, e: [[0.5, 0.5], [1.0]], "working", "shape"),
+    (lambda zero, one, e: [None, None], "working", "shape"),
     (lambda zero, one, e: made(zero, one, e)[0], "working", "two lists"),
     (lambda zero, one, e: [np.full(len(zero), 1 / len(zero))] * 2, "working", "another distribution"),
 ]

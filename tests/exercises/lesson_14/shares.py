@@ -42,6 +42,8 @@ WRONG = [
     (with_terms(lambda c, k: c / (c + k), lambda c, k: 1 / (c + k)), "working", "too many"),
     (with_terms(after=lambda x: np.maximum(x, 0)), "almost", "negative"),
     (with_terms(after=lambda x: np.maximum(x, 0) / np.maximum(x, 0).sum()), "almost", "negative"),
+    (with_terms(after=lambda x: x.round(3)), "almost", "round"),
+    (with_terms(after=lambda x: 100 * x), "almost", "per cent"),
     (lambda counts, e: 2 * with_terms()(counts, e), "working", "sum to 1"),
     (lambda counts, e: [1 / len(counts)] * len(counts), "working", "not the shares"),
     (lambda counts, e: 0.5, "working", "shape"),

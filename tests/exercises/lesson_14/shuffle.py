@@ -62,6 +62,8 @@ WRONG = [
     (lambda n, local, e: with_others()(1, local, e), "working", "without the others"),
     (with_others(lambda n, lie: counts(n, lie)), "working", "n others"),
     (with_others(of=lambda there, back: there), "working", "one direction"),
+    (with_others(of=lambda there, back: back), "working", "one direction"),
+    (with_others(of=min), "working", "not δ"),
     (with_others(of=lambda there, back: there + back), "working", "add the two"),
     (with_others(of=lambda there, back: there, beyond=tail), "working", "By how much"),
     (lambda n, local, e: with_others()(n, local, 0), "working", "depend on ε"),

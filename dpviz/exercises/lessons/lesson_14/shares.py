@@ -75,6 +75,9 @@ def check(shares: Any, given: Given, rng: Generator) -> Verdict:
             rows = [("counts", short(case[0].astype(int))), ("ε", case[1]), ("your shares", short(answer.round(4)))]
             key = named(answers, cases, MISTAKES)
             say.when(key, key, rows)
+            near = (np.abs(one - _right(*its)).max() < 6e-3 for one, its in zip(answers, cases, strict=True))
+            say.when(all(near), "very near", rows)
+            say.when(np.allclose(answer, 100 * _right(*case)), "per cent", rows)
             say.unless(np.isclose(answer.sum(), 1), "sum of 1", [*rows, ("their sum", f"{answer.sum():.4g}")])
             say.end("wrong", rows)
     return say("correct", {"your own shares": short(_right(*own).round(3))})
