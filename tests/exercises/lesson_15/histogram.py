@@ -30,6 +30,44 @@ def by_arrays(counts, epsilon, delta, rng):
     return {word: noisy[at] for at, word in enumerate(counts) if kept[at]}
 
 
+def together(noise, wide=lambda counts: 1, risk=lambda counts: 1, last=lambda counts, shown: shown):
+    """Noise for all counts at once, in scales."""
+
+    def answer(counts, epsilon, delta, rng):
+        scale = wide(counts) / epsilon
+        noisy = {word: counts[word] + scale * z for word, z in zip(counts, noise(len(counts), rng), strict=True)}
+        threshold = 1 + math.log(risk(counts) / (2 * delta)) * scale
+        return last(counts, {word: count for word, count in noisy.items() if count > threshold})
+
+    return answer
+
+
+def each(size, rng):
+    return rng.laplace(size=size)
+
+
+def with_share(counts, epsilon, delta, rng):
+    scale, threshold = len(counts) / epsilon, 1 + math.log(1 / (2 * delta)) / epsilon
+    noisy = {word: count + rng.laplace(scale=scale) for word, count in counts.items()}
+    return {word: count for word, count in noisy.items() if count > threshold}
+
+
+def plus_and_minus(size, rng):
+    return rng.laplace() * (-1) ** np.arange(size)
+
+
+def by_true_count(counts, shown):
+    return {word: shown[word] for word in sorted(shown, key=lambda word: -counts[word])}
+
+
+def by_noisy_count(counts, shown):
+    return {word: shown[word] for word in sorted(shown, key=lambda word: -shown[word])}
+
+
+def large_ones(counts, shown):
+    return {word: x for word, x in shown.items() if word == next(iter(counts)) or (len(counts) > 1 and x < 1001)}
+
+
 WRONG = [
     (lambda *of: [1.0], "working", "dictionary"),
     (lambda counts, *of: {**histogram(counts, *of), "plague": 3.0}, "working", "not in `counts`"),
@@ -44,9 +82,20 @@ WRONG = [
     (with_noise(shown=lambda true, noisy, rng: true), "working", "have no noise"),
     (with_noise(shown=lambda true, noisy, rng: true + rng()), "working", "noise twice"),
     (with_noise(shown=lambda true, noisy, rng: noisy + rng()), "working", "scale 1/ε"),
-    (one_noise, "working", "same noise"),
+    (one_noise, "working", "share their noise"),
+    (together(plus_and_minus), "working", "share their noise"),
+    (together(each, wide=len), "working", "share ε"),
+    (with_share, "working", "share ε"),
+    (together(each, risk=len), "almost", "share δ"),
+    (together(each, last=by_true_count), "working", "order of their true"),
+    (together(each, last=large_ones), "working", "other counts"),
+    (together(lambda size, rng: np.clip(rng.laplace(size=size), -8, 8)), "almost", "stops short"),
     (with_noise(threshold=lambda e, d: 4 + math.log(1 / (2 * d)) / e), "working", "too often, or too seldom"),
 ]
 
 #: By another algorithm, or of another type.
-RIGHT = [by_arrays]
+RIGHT = [
+    by_arrays,
+    together(each, last=by_noisy_count),
+    together(each, last=lambda counts, shown: {word: round(x) for word, x in shown.items()}),
+]

@@ -62,6 +62,7 @@ WRONG = [
     (with_window(lambda k: k + 1, pick=sum, spread=False), "working", "add both"),
     (no_range, "working", "by any from"),
     (unsorted, "working", "not sorted"),
+    (lambda v, k, low, high: int(right(v, k, low, high)), "working", "Right at first"),
     (lambda v, k, low, high: 0, "working", "median is 42"),
     (lambda v, k, low, high: right(v, k, low, high) * (1 if k < 3 else 2), "working", "Right at first"),
 ]

@@ -3,6 +3,8 @@
 import math
 from fractions import Fraction
 
+import numpy as np
+
 from tests.exercises.lesson_15.solutions import noise, smooth
 
 
@@ -32,6 +34,7 @@ WRONG = [
 #: By another algorithm, or of another type.
 RIGHT = [
     lambda given: tuple(Fraction(one) for one in noise(given)),
+    lambda given: tuple(np.array([one]) for one in noise(given)),
     lambda given: tuple(float(f"{x:.5g}") for x in noise(given)),
 ]
 

@@ -34,6 +34,18 @@ def by_a_coin(value, distance, bound, epsilon, delta, rng):
     return value + rng.choice([-1, 1]) * rng.exponential(2 * bound / epsilon)
 
 
+def cut(answer=math.inf, test=math.inf):
+    """Noise that ends after so many scales."""
+
+    def propose(value, distance, bound, epsilon, delta, rng):
+        first, second = rng.laplace(size=2)
+        if distance + 2 / epsilon * np.clip(first, -test, test) <= 2 / epsilon * math.log(1 / (2 * delta)):
+            return "refused"
+        return value + 2 * bound / epsilon * np.clip(second, -answer, answer)
+
+    return propose
+
+
 WRONG = [
     (lambda *of: "refused", "working", "never an answer"),
     (with_test(threshold=lambda e, d: -1e9), "working", "always an answer"),
@@ -48,6 +60,9 @@ WRONG = [
     (with_test(answer=lambda b, e: b / e), "working", "has used half"),
     (with_test(answer=lambda b, e: 2 / e), "working", "grow with `bound`"),
     (with_test(answer=lambda b, e: 2 * b * b / e), "working", "right scale"),
+    (cut(answer=5.0), "almost", "on the answer"),
+    (cut(answer=8.0), "almost", "on the answer"),
+    (cut(test=7.5), "almost", "on the distance"),
     (with_test(other=False), "working", "same noise as the test"),
     (with_test(wide=3.0), "working", "too often, or too seldom"),
 ]

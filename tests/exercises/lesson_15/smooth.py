@@ -31,6 +31,7 @@ WRONG = [
     (lambda a, beta: int(weighted(a, beta).argmax()), "working", "its size"),
     (lambda a, beta: weighted(a, beta).min(), "working", "smallest"),
     (lambda a, beta: max(a[0], math.exp(-beta) * max(a)), "working", "Every further"),
+    (lambda a, beta: weighted(a, beta)[min(1, len(a) - 1) :].max(), "working", "Right at first"),
     (lambda a, beta: 0.0, "working", "Which one counts"),
     (lambda a, beta: weighted(a[:6], beta).max(), "working", "Right at first"),
 ]

@@ -10,7 +10,17 @@ import numpy as np
 
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
-from dpviz.exercises.probes import all_fit, draws, fits_cdf, laplace_cdf, likeliest, number, short
+from dpviz.exercises.probes import (
+    LAPLACE,
+    all_fit,
+    cut_off,
+    draws,
+    laplace_cdf,
+    laplace_noise,
+    likeliest,
+    number,
+    short,
+)
 from dpviz.sensitivity import StabilityHistogram
 
 say = Says(__file__)
@@ -35,6 +45,8 @@ MISTAKES = (
     (1.0, 0.0, 0.0, 0, "no threshold"),
     (1e-9, 1.0, 1.0, -1, "true counts compared"),
 )
+#: What is divided by the number of values.
+SHARED = (("ε shared", ("noise",)), ("ε shared", ("noise", "threshold")), ("δ shared", ("δ",)))
 
 
 def check(histogram: Any, given: Given, rng: Generator) -> Verdict:
@@ -44,40 +56,61 @@ def check(histogram: Any, given: Given, rng: Generator) -> Verdict:
         say.unless(set(found) <= set(counts), "invented", {"you publish": short(list(found))})
         return {word: number(value, "A count that you publish") for word, value in found.items()}
 
-    cases = [(e, d, c) for e, d in ((1.0, 0.05), (0.5, 0.01), (2.0, 0.001)) for c in (1, 3, 5, 9)]
-    seen = [draws(run, {"flu": c}, e, d, size=RUNS, rng=rng) for e, d, c in cases]
-    counts = [np.array([sum(not one for one in row), sum(bool(one) for one in row)]) for row in seen]
-    say.unless(any(shown for _, shown in counts), "nothing", {"the largest count": 9})
+    cases = [(e, d, c) for e, d in ((1.0, 0.05), (0.5, 0.01), (2.0, 0.001)) for c in (1, 3, 6)]
+    # At one ε in company.
+    others = [{"gout": 400, "mumps": 30} if e == 2.0 else {} for e, _, _ in cases]
+    seen = [
+        draws(run, {**more, "flu": c}, e, d, size=RUNS, rng=rng) for (e, d, c), more in zip(cases, others, strict=True)
+    ]
+    counts = [np.array([sum("flu" not in one for one in row), sum("flu" in one for one in row)]) for row in seen]
+    say.unless(any(shown for _, shown in counts), "nothing", {"the largest count": 6})
 
-    def expected(wide: float, one: float, factor: float, power: int, half: int = 2) -> list[Floats]:
+    def expected(
+        wide: float, one: float, factor: float, power: int, half: int = 2, *, shared: tuple[str, ...] = ()
+    ) -> list[Floats]:
         found = []
-        for e, d, c in cases:
-            threshold = one + factor * e**power * math.log(1 / (half * d))
-            p = 1 - float(laplace_cdf(c, wide / e)(np.array([threshold]))[0])
+        for (e, d, c), more in zip(cases, others, strict=True):
+            share = {of: 1 + len(more) if of in shared else 1 for of in ("noise", "threshold", "δ")}
+            threshold = one + factor * (e / share["threshold"]) ** power * math.log(share["δ"] / (half * d))
+            p = 1 - float(laplace_cdf(c, wide * share["noise"] / e)(np.array([threshold]))[0])
             found.append(np.array([1 - p, p]))
         return found
 
     exact = expected(1.0, 1.0, 1.0, -1)
     if not all_fit(counts, exact):
         guesses = [(how[-1], expected(*how[:-1], half)) for how in MISTAKES for half in (1, 2)]
+        guesses += [
+            (key, expected(1.0, 1.0, 1.0, -1, half, shared=shared)) for key, shared in SHARED for half in (1, 2)
+        ]
         key = likeliest(counts, [("safer than needed", expected(1.0, 1.0, 1.0, -1, 1)), *guesses])
         worst = max(range(len(cases)), key=lambda at: abs(counts[at][1] / RUNS - exact[at][1]))
         epsilon, delta, count = cases[worst]
         rows = [("count, ε, δ", f"{count}, {epsilon:g}, {delta:g}")]
         rows.append((f"published in {RUNS:,} runs", str(counts[worst][1])))
         say.end(key or "wrong", rows)
-    far = np.array([one["flu"] for one in draws(run, {"flu": 1000}, 0.5, 0.01, size=RUNS, rng=rng)]) - 1000
-    say.unless(np.abs(far).max() > 1e-9, "true counts published", {"true count": 1000, "you publish": 1000})
-    say.unless(
-        fits_cdf(far, laplace_cdf(0.0, 2.0)).ok, "other noise published", {"mean size": f"{np.abs(far).mean():.3g}"}
-    )
-    least = min(
-        one["flu"] for row, (e, d, _) in zip(seen, cases, strict=True) if (e, d) == (0.5, 0.01) for one in row if one
-    )
+    # In this order neither the words nor the counts are sorted.
+    high = {"flu": 1000, "asthma": 1002, "mumps": 1001}
+    runs = draws(run, high, 0.5, 0.01, size=RUNS // 2, rng=rng)
+    say.unless(all(len(one) == len(high) for one in runs), "large counts missing", {"ε": 0.5, "counts": short(high)})
+    far = np.array([[one[word] - count for word, count in high.items()] for one in runs])
+    say.unless(np.ptp(far, axis=0).min() > 1e-9, "true counts published", {"true count": 1000, "you publish": 1000})
+    noise = laplace_noise(far, rng)
+    fits = noise.ok and np.abs(noise.scales / 2.0 - 1).max() < 0.12 and np.abs(far.mean(axis=0)).max() < 0.4
+    say.unless(fits, "other noise published", {"mean size": f"{np.abs(far).mean():.3g}"})
+    together = float(np.abs(np.corrcoef(far.T) - np.eye(len(high))).max())
+    say.unless(together < 0.15, "one noise for all", {"correlation of two": f"{together:.2f}"})
+    turned = draws(run, {**high, "flu": 1002, "asthma": 1000}, 0.5, 0.01, size=40, rng=rng)
+    orders = {tuple(one) for one in runs} | {tuple(reversed(one)) for one in turned}
+    say.when(len(orders) == 1, "order of the counts", {"words, by true counts": short(list(runs[0]))})
+
+    def passes(size: float, draw: Generator) -> bool:
+        return abs(run({"flu": 1000}, 1.0, 0.01, draw).get("flu", 0.0) - 1000) > size
+
+    say.when(cut_off(passes, LAPLACE, rng, draws=4), "ends", far=LAPLACE.shown_far)
+    pairs = zip(seen, cases, strict=True)
+    least = min(one["flu"] for row, (e, d, _) in pairs if (e, d) == (0.5, 0.01) for one in row if "flu" in one)
     limit = StabilityHistogram(epsilon=0.5, delta=0.01, neighbouring="add_remove").threshold
-    say.unless(least > limit - 1e-6, "drawn twice", {"threshold": f"{limit:.4g}", "you publish": f"{least:.4g}"})
-    two = [row for row in draws(run, {"flu": 500, "gout": 500}, 1.0, 0.01, size=50, rng=rng) if len(row) == 2]
-    say.unless(any(row["flu"] != row["gout"] for row in two), "one noise for all", {"runs": 50})
+    say.unless(least > limit - 0.51, "drawn twice", {"threshold": f"{limit:.4g}", "you publish": f"{least:.4g}"})
     own = StabilityHistogram(epsilon=given.epsilon, delta=given.delta, neighbouring="add_remove")
     average = float(np.sum(own.published(list(given.counts.values()))))
     return say("correct", {"of your eight words published, on average": f"{average:.1f}"})

@@ -63,7 +63,12 @@ MISTAKES: Mistakes = {
 
 def check(local: Any, given: Given, rng: Generator) -> Verdict:
     cases: list[tuple[Any, ...]] = [([30, 41, 42, 45, 80], k, 0, 100) for k in (0, 1, 2, 4)]
-    cases += [([45, 30, 80, 42, 41], 1, 0, 100), ([5, 5, 5], 0, 0, 10), ([7], 0, -10, 20)]
+    cases += [
+        ([45, 30, 80, 42, 41], 1, 0, 100),
+        ([5, 5, 5], 0, 0, 10),
+        ([7], 0, -10, 20),
+        ([2.25, 0.5, 1.75], 1, -0.5, 2.5),
+    ]
     for n, k in ((5, 1), (7, 2), (9, 3), (11, 1), (7, 6)):
         low = int(rng.integers(-20, 1))
         cases.append((rng.integers(low, 61, size=n).tolist(), k, low, 60))

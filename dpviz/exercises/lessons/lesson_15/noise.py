@@ -74,8 +74,10 @@ def _mistakes(
 def check(cauchy: Any, laplace: Any, given: Given, rng: Generator) -> Verdict:
     numbers = given.sensitivities, given.epsilon, given.delta
     parts = zip(("cauchy", "laplace"), (cauchy, laplace), _right(*numbers), _mistakes(*numbers), strict=True)
+    scales = []
     for name, value, exact, mistakes in parts:
         found = number(value, f"`{name}`")
+        scales.append((name.capitalize(), f"{found:.4g}"))
         if abs(found - exact) <= 5e-4 * exact:
             continue
         rows = [("you say", f"{found:.6g}"), ("unit", "the unit of the sensitivities")]
@@ -83,4 +85,4 @@ def check(cauchy: Any, laplace: Any, given: Given, rng: Generator) -> Verdict:
         say.when(key, key, rows, name=name)
         say.unless(abs(found - exact) > 0.01 * exact, "very near", rows, name=name)
         say.end("wrong", rows, name=name)
-    return say("correct", [("noise", "scale"), ("Cauchy", f"{cauchy:.4g}"), ("Laplace", f"{laplace:.4g}")])
+    return say("correct", [("noise", "scale"), *scales])

@@ -9,7 +9,7 @@ import numpy as np
 
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
-from dpviz.exercises.probes import all_fit, draws, fits_cdf, laplace_cdf, likeliest, number
+from dpviz.exercises.probes import LAPLACE, all_fit, cut_off, draws, fits_cdf, laplace_cdf, likeliest, number
 from dpviz.sensitivity import ProposeTestRelease
 
 say = Says(__file__)
@@ -89,5 +89,12 @@ def check(propose: Any, given: Given, rng: Generator) -> Verdict:
     near = [at for at in range(len(cases)) if 0.2 < exact[at][1] < 0.8]
     scaled = [one * cases[at][1] / 4.0 for at in near for one in seen[at] if one is not None]
     say.unless(fits_cdf(np.array(scaled), laplace_cdf(0.0, 1.0)).ok, "one noise for both", {"answers": len(scaled)})
+    # Scales of 1; the test is at a distance from which only so large a noise is refused.
+    tails = {
+        "the answer": lambda size, draw: abs(run(0.0, 10_000, 1.0, 2.0, 0.01, draw) or 0.0) > size,
+        "the distance": lambda size, draw: run(0.0, 20, 1.0, 2.0, math.exp(size - 20) / 2, draw) is None,
+    }
+    for what, passes in tails.items():
+        say.when(cut_off(passes, LAPLACE, rng, draws=4), "ends", what=what, far=LAPLACE.shown_far)
     release = ProposeTestRelease(epsilon=given.epsilon, delta=given.delta, bound=given.bound)
     return say("correct", {"an answer on your data, with probability": f"{release.answers(given.distance):.3f}"})

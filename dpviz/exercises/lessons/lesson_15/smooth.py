@@ -51,7 +51,7 @@ MISTAKES: Mistakes = {
 
 def check(smooth: Any, given: Given, rng: Generator) -> Verdict:
     cases: list[tuple[Any, ...]] = [([2.0, 6.0, 7.0, 50.0, 100.0], 1.0), ([2.0, 6.0, 7.0, 50.0, 100.0], 0.1)]
-    cases += [([3.0], 0.5), ([0.0, 0.0, 10.0], 0.3), ([1.0] * 30 + [1e6], 0.2)]
+    cases += [([3.0], 0.5), ([8.0, 9.0, 10.0], 1.0), ([0.0, 0.0, 10.0], 0.3), ([1.0] * 30 + [1e6], 0.2)]
     cases += [(_steps(rng, int(size)), round(float(rng.uniform(0.05, 1.5)), 2)) for size in (5, 9, 30, 30)]
     names, otherwise = ("smooth", "sensitivities", "beta"), ("very near", "wrong", "wrong later")
     require_values(say, smooth, _exact, cases, MISTAKES, names, otherwise)
