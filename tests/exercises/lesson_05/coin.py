@@ -29,6 +29,11 @@ def coin_where_nothing_fits(table, epsilon, rng):
     return fits[rng.integers(len(fits))]
 
 
+def with_replacement(table, epsilon, rng):
+    rows = rng.integers(len(table), size=rng.binomial(len(table), epsilon / 4))
+    return no_coin(table[rows], 4, rng)
+
+
 def always_fails(table, epsilon, rng):
     rng.random()
     return "fail"
@@ -83,6 +88,7 @@ WRONG = [
     (with_coin(the_first_that_fits), "almost", "at random"),
     (with_coin(keeps_less), "almost", "at random"),
     (with_coin(lambda t, e, rng: no_coin(t, 2 * e, rng)), "almost", "at random"),
+    (with_coin(with_replacement), "almost", "at random"),
     (with_coin(keeps_more), "working", "given away"),
     (says_none, "working", "shape"),
     (with_coin(lambda *told: [0.5, 0.5]), "working", "whole number"),
