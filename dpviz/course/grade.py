@@ -85,9 +85,11 @@ def _prints() -> dict[str, str]:
     }
 
 
-def _held(path: Path) -> Callable[[], bytes]:
+def _held(path: Path, folder: Path) -> Callable[[], bytes]:
     """What is in a file at this moment, or why it cannot be had, for whenever it is asked."""
     try:
+        if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
+            raise ValueError("it is a link to a file that was not handed in")
         packed = zlib.compress(receipt.taken(path), 1)
     except Exception as error:
         why = error
@@ -126,7 +128,7 @@ def graded(folder: Path, *, limits: Limits | None = None, jobs: int = 1) -> Iter
     for lesson in catalogue.numbers():
         catalogue.exercise(lesson)
     paths = _found(folder)
-    held = {name: _held(path) for name, path in paths.items()}
+    held = {name: _held(path, folder) for name, path in paths.items()}
     todo, running = iter(held.items()), deque[Future[list[Row]]]()
     with ThreadPoolExecutor(jobs) as pool:
 
@@ -140,8 +142,6 @@ def graded(folder: Path, *, limits: Limits | None = None, jobs: int = 1) -> Iter
             while running:
                 rows = running.popleft().result()
                 said = _likeness(alike, rows[0].file)
-                if not Path(os.path.realpath(paths[rows[0].file])).is_relative_to(os.path.realpath(folder)):
-                    said.append(("", "a link to a file that was not handed in"))
                 yield [
                     replace(row, flags=(*row.flags, *(flag for task, flag in said if task in ("", row.task))))
                     for row in rows

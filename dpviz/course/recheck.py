@@ -143,6 +143,8 @@ def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercis
     except KeyError:
         return Row(file, exercise.lesson, seed, item["task"], claimed, "missing", 0.0, 0.0, ("unknown task",), "")
     flags = []
+    if claimed != "missing" and not item.get("tries"):
+        flags.append(f"claims {claimed!r} without a try")
     if item["points"] != task.points * WORTH[claimed]:
         flags.append("points do not follow from the verdict")
     if not source:

@@ -34,6 +34,8 @@ _WORDS = _set("""
     redirect_stdout restore save save_npz savetxt savez savez_compressed setattr setprofile settrace showwarning
     singledispatch singledispatchmethod tofile TypedDict vars
 """)
+#: Of numpy and scipy, what begins pytest, which runs the files that it is told.
+_TESTS = _set("test")
 #: Methods and attributes of a class by which libraries run a text, or set attributes by names in texts.
 _HOOKS = _set("__prepare__ __reduce__ __reduce_ex__ _construct_argparser _parse_arg_template")
 #: The same, also where they stand in a text, which `str.format` and `operator` read as code.
@@ -43,6 +45,8 @@ _FRAMES = _set("""
     """)
 #: Double underscores that honest classes, and answers as dpviz writes them down, are full of.
 _PLAIN = _set("__init__ __name__ __call__ __future__ __new__ __post_init__ __doc__ __main__")
+#: What is asked of types.
+_LOOK = _set("isinstance issubclass print repr str")
 #: Of decorators, what takes names of attributes as texts.
 _COPY = _set("dataclass update_wrapper wraps")
 #: What a named tuple offers to everybody.
@@ -75,7 +79,9 @@ def _imports(nodes: Iterable[ast.AST]) -> Iterator[str]:
             module, names = node.module or "", {alias.name for alias in node.names}
             # What dpviz writes itself: Python's own functions, and where one's numbers come from.
             yield from set(_unusual(module)) - {"builtins"}
-            yield from (name for name in names if name in _WORDS | _FRAMES | {"compile"} or _inside(name))
+            yield from (name for name in names if name in _WORDS | _FRAMES | _TESTS | {"compile"} or _inside(name))
+            # By the star all names of a library come, unseen.
+            yield from {"*"} & names if module.split(".")[0] in ("numpy", "scipy") else ()
             if module.split(".")[0] == "dpviz" and not (module == "dpviz.exercises" and names <= {"start", "given"}):
                 yield module
 
@@ -147,6 +153,7 @@ def _above(nodes: Iterable[ast.AST]) -> set[int]:
 def _used(nodes: list[ast.AST]) -> Iterator[str]:
     own, above = _own(nodes), _above(nodes)
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    told = set(_told(nodes))
     for node in nodes:
         if isinstance(node, ast.FunctionDef) and node.name in _HOOKS:
             yield node.name
@@ -160,11 +167,9 @@ def _used(nodes: list[ast.AST]) -> Iterator[str]:
                 yield node.attr
         elif isinstance(node, ast.MatchClass):
             yield from (name for name in node.kwd_attrs if _shown(name) or name == "compile")
-        elif isinstance(node, ast.Call):
-            # With three arguments it makes a class, and so does the type of a class.
-            made = _last(node.func) == "type" and len(node.args) != 1
-            of_another = isinstance(node.func, ast.Call) and _last(node.func.func) == "type" and len(node.args) > 2
-            yield from ("type",) * (made or of_another)
+        elif isinstance(node, ast.Call) and _last(node.func) == "type":
+            # With three arguments it makes a class, and so does the type of a class, kept or handed on.
+            yield from ("type",) * (len(node.args) != 1 or id(node) not in told)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from (word for word in re.findall(r"\w+", node.value) if word in _FRAMES or _hidden(word))
         # As a function they set attributes, and run text, by names in strings.
@@ -174,6 +179,19 @@ def _used(nodes: list[ast.AST]) -> Iterator[str]:
             yield node.name
 
 
+def _told(nodes: list[ast.AST]) -> Iterator[int]:
+    """Where the type of something is only looked at, or makes one more of its kind."""
+    for node in nodes:
+        if isinstance(node, ast.Compare):
+            yield from map(id, (node.left, *node.comparators))
+        elif (isinstance(node, ast.Attribute) and node.attr == "__name__") or isinstance(node, ast.FormattedValue):
+            yield id(node.value)
+        elif isinstance(node, ast.Call):
+            plain = len(node.args) < 3 and not any(isinstance(part, ast.Starred) for part in node.args)
+            yield from (id(node.func),) if plain else ()
+            yield from map(id, node.args) if _last(node.func) in _LOOK else ()
+
+
 def _last(node: ast.AST) -> str:
     """What a name or an attribute is called."""
     return str(getattr(node, "id", getattr(node, "attr", "")))
@@ -181,7 +199,7 @@ def _last(node: ast.AST) -> str:
 
 def _shown(name: str) -> bool:
     """Whether an attribute of that name is shown."""
-    return name in _WORDS | _FRAMES or _hidden(name) or _inside(name)
+    return name in _WORDS | _FRAMES | _TESTS or _hidden(name) or _inside(name)
 
 
 def _hidden(name: str) -> bool:

@@ -31,7 +31,7 @@ def graded(tmp_path, name, before, *, seconds=20):
     right = solutions(1).people(my.given("people"))
     record = json.loads(my._json())
     item = next(item for item in record["tasks"] if item["task"] == "people")
-    item |= {"source": before + f"\nn = {right}\n", "verdict": "correct", "points": 1.0}
+    item |= {"source": before + f"\nn = {right}\n", "verdict": "correct", "points": 1.0, "tries": 1}
     record["points"] = 1.0
     record["checksum"] = receipt.digest(record)
     path = tmp_path / "r.json"

@@ -88,6 +88,16 @@ TRICKS = {
     "import abc\nC = abc.ABCMeta('C', (B,), names)": ["ABCMeta"],
     "C = type(int)('C', (B,), names)": ["type"],
     "T = type\nC = T('C', (B,), names)": ["type"],
+    "T = type(int)\nC = T('C', (B,), names)": ["type"],
+    "C = (lambda make: make('C', (B,), names))(type(int))": ["type"],
+    "C = [type(int)][0]('C', (B,), names)": ["type"],
+    "C = type(int)(*('C', (B,), names))": ["type"],
+    "class C(metaclass=type(int)): pass": ["type"],
+    # Runs whatever file its options name.
+    "import numpy as np\nnp.test(extra_argv=['x'])": ["test"],
+    "import scipy\n(lambda module: module.test())(scipy)": ["test"],
+    "from scipy import test as t": ["test"],
+    "from numpy import *\ntest()": ["*"],
     "_os = 1\nimport random\nrandom._os": ["_os"],
     "_evaluate = 1\nimport typing\ntyping._evaluate": ["_evaluate"],
 }
@@ -130,6 +140,8 @@ HONEST = [
     "from dataclasses import dataclass\n@print\n@dataclass(frozen=True)\nclass A: pass\nb = type(A())(1, 2)",
     "import dataclasses, functools\n@dataclasses.dataclass(frozen=True)\nclass A:\n    x: int = type(3)(4)",
     "from functools import wraps\ndef twice(f):\n    @wraps(f)\n    def g(x): return 2 * f(x)\n    return g",
+    "def test(x): return type(x) is int and type(x).__name__ == 'int' or isinstance(x, type(1.0))\ntest(1)",
+    "def f(x):\n    print(type(x), f'{type(x)}')\n    return type(x)(2)\nfrom math import *",
     "(((",
 ]
 

@@ -261,7 +261,7 @@ def test_nothing_that_lies_there_is_followed(folder, tmp_path, capsys):
     assert precious.read_text() == "mine"
 
 
-def test_a_link_to_what_was_not_handed_in_is_shown(folder, tmp_path, capsys):
+def test_a_link_to_what_was_not_handed_in_is_not_read(folder, tmp_path, capsys):
     model = tmp_path / "model.json"
     model.write_text(start(1, seed="lecturer")._json(), encoding="utf-8")
     (folder / "d.json").symlink_to(model)
@@ -270,6 +270,10 @@ def test_a_link_to_what_was_not_handed_in_is_shown(folder, tmp_path, capsys):
     assert run(folder, tmp_path / "grades.csv") == 0
     lines = list(csv.DictReader(io.StringIO((tmp_path / "grades.csv").read_text(encoding="utf-8-sig"))))
     assert [line["file"] for line in lines if "not handed in" in line["flags"]] == ["d.json"]
+    # It is not even read: nothing of it is in the table.
+    (refused,) = (line for line in lines if line["file"] == "d.json")
+    assert refused["flags"] == "not readable: it is a link to a file that was not handed in"
+    assert (refused["seed"], refused["of"]) == ("", "0")
 
 
 def test_the_box_is_told(folder, tmp_path, capsys):

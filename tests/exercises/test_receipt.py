@@ -271,6 +271,7 @@ CHEATS = {
     "nobody's seed": (lambda record: record.update(seed="your name or number"), "no seed of their own"),
     "unknown task": (put("bug", task="gift", verdict="correct", points=1.0), "unknown task"),
     "twice": (lambda record: record["tasks"].append(dict(item(record, "laplace"))), "listed twice"),
+    "never tried": (put("laplace", tries=0), "claims 'correct' without a try"),
     "left out": (lambda record: record["tasks"].pop(), "a task is missing"),
     "version": (lambda record: record.update(dpviz="99.0"), "from dpviz 99.0"),
     "no answer": (put("bug", verdict="correct", points=1.0), "no answer recorded"),
