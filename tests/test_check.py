@@ -74,6 +74,7 @@ def whole(value: Any) -> bool:
 REALS: dict[str, Inside] = {
     "number": lambda x: -1e100 <= x <= 1e100,
     "positive": lambda x: 1e-100 <= x <= 1e100,
+    "moderate": lambda x: 1e-100 <= x <= 100,
     "nonnegative": lambda x: 0 <= x <= 1e100,
     "fraction": lambda x: 1e-100 <= x < 1,
     "slack": lambda x: 0 <= x < 1,

@@ -25,6 +25,9 @@ RELATIONS = ("replace", "add_remove")
 SMALLEST, LARGEST = 1e-100, 1e100
 """Magnitudes that are taken: three such numbers may be multiplied and divided, and nothing overflows."""
 
+LARGEST_EPSILON = 100.0
+"""Beyond it nothing is private, and its cosh is hardly a number."""
+
 MOST = 2**63 - 1
 """The largest count: what a 64-bit integer holds."""
 
@@ -86,6 +89,14 @@ def number(name: str, value: object) -> float:
 def positive(name: str, value: object) -> float:
     """A finite number above 0 (ε, a sensitivity, a scale)."""
     return _scalar(name, value, "a finite number > 0", lambda x: x > 0, (SMALLEST, LARGEST))
+
+
+def moderate(name: str, value: object) -> float:
+    """An ε that can be computed with: above 0, at most 100."""
+    found = positive(name, value)
+    if found > LARGEST_EPSILON:
+        raise wrong_value(name, f"at most {LARGEST_EPSILON:g}", value)
+    return found
 
 
 def nonnegative(name: str, value: object) -> float:

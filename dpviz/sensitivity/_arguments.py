@@ -9,9 +9,6 @@ from dpviz._numeric import check
 
 Floats = NDArray[np.float64]
 
-LARGEST_EPSILON = 100.0
-"""Beyond it nothing is private, and its cosh is hardly a number."""
-
 
 def ends(low: float, high: float) -> tuple[float, float]:
     """The ends of a public range, the lower first."""
@@ -41,12 +38,4 @@ def sensitivities(value: ArrayLike) -> Floats:
     found = np.atleast_1d(check.nonnegatives("sensitivities_at", value))
     if (np.diff(found, axis=-1) < 0).any():
         raise check.wrong_value("sensitivities_at", "the larger, the greater the distance", value)
-    return found
-
-
-def moderate(name: str, value: object) -> float:
-    """An ε that can be computed with."""
-    found = check.positive(name, value)
-    if found > LARGEST_EPSILON:
-        raise check.wrong_value(name, f"at most {LARGEST_EPSILON:g}", value)
     return found

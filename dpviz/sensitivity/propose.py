@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz.mechanisms.laplace import LaplaceMechanism
-from dpviz.sensitivity._arguments import moderate, sensitivities
+from dpviz.sensitivity._arguments import sensitivities
 from dpviz.sensitivity._hockey_stick import laplace_hockey_stick
 
 Floats = NDArray[np.float64]
@@ -47,7 +47,7 @@ def distance_to_instability(sensitivities_at: ArrayLike, bound: ArrayLike) -> in
 
 
 @dataclass(frozen=True, kw_only=True)
-@check.fields(epsilon=moderate, delta=check.fraction, bound=check.nonnegative)
+@check.fields(epsilon=check.moderate, delta=check.fraction, bound=check.nonnegative)
 class ProposeTestRelease:
     """Release an answer with noise for a proposed sensitivity, if the data are far from breaking it; else refuse.
 

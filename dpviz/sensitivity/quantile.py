@@ -9,14 +9,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
-from dpviz.sensitivity._arguments import ends, inside, moderate
+from dpviz.sensitivity._arguments import ends, inside
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
 @check.fields(
-    epsilon=moderate,
+    epsilon=check.moderate,
     low=check.number,
     high=check.number,
     quantile=check.share,

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
-from dpviz.sensitivity._arguments import moderate, sensitivities
+from dpviz.sensitivity._arguments import sensitivities
 from dpviz.sensitivity._hockey_stick import laplace_hockey_stick
 
 Floats = NDArray[np.float64]
@@ -94,7 +94,7 @@ class _SmoothNoise:
 
 
 @dataclass(frozen=True, kw_only=True)
-@check.fields(epsilon=moderate, beta=check.optional(check.positive))
+@check.fields(epsilon=check.moderate, beta=check.optional(check.positive))
 class SmoothCauchy(_SmoothNoise):
     """Add Cauchy noise scaled to the β-smooth sensitivity, ε-privately.
 
@@ -158,7 +158,7 @@ class SmoothCauchy(_SmoothNoise):
 
 
 @dataclass(frozen=True, kw_only=True)
-@check.fields(epsilon=moderate, delta=check.fraction)
+@check.fields(epsilon=check.moderate, delta=check.fraction)
 class SmoothLaplace(_SmoothNoise):
     """Add Laplace noise scaled to the smooth sensitivity, (ε, δ)-privately.
 
