@@ -7,6 +7,8 @@
   the textbook's σ (`dpviz.mechanisms.gaussian_curve`).
 - `laplace_error_bound`, `laplace_failure`: how far Laplace noise reaches; `laplace_size`, `laplace_epsilon`,
   `laplace_alpha`, `laplace_beta`: solved for each parameter (`dpviz.mechanisms.noise_planning`).
+- `StaircaseMechanism`: the least ε-private noise on one number (`dpviz.mechanisms.staircase`); `TruncatedLaplace`:
+  (ε, δ)-private noise that has a bound (`dpviz.mechanisms.truncated_laplace`).
 - `LatticeLaplace`, `low_bits`: noise on a lattice; what the low bits of float noise tell (`dpviz.mechanisms.lattice`).
 - `DiscreteGaussian`: Gaussian noise on the whole numbers, its exact δ(ε) and an exact sampler
   (`dpviz.mechanisms.discrete_gaussian`).
@@ -76,6 +78,8 @@ from dpviz.mechanisms.sparse import (
     sparse_failure,
     sparse_scales,
 )
+from dpviz.mechanisms.staircase import StaircaseMechanism
+from dpviz.mechanisms.truncated_laplace import TruncatedLaplace
 
 __all__ = [
     "VARIANTS",
@@ -96,6 +100,8 @@ __all__ = [
     "Scales",
     "SparseRelease",
     "SparseVector",
+    "StaircaseMechanism",
+    "TruncatedLaplace",
     "Variant",
     "above_threshold_alpha",
     "above_threshold_errors",

@@ -8,8 +8,8 @@
   (1 + s) form (`dpviz.privacy.relation`).
 - `basic_composition`, `advanced_composition`, `composition_crossing`, `parallel_composition`, `Budget`: several
   releases (`dpviz.privacy.composition`). `group_privacy`: several people (`dpviz.privacy.group`).
-- `zcdp_epsilon`, `renyi_epsilon`, `LossDistribution` and others: many releases accounted for exactly
-  (`dpviz.privacy.accounting`).
+- `zcdp_epsilon`, `renyi_epsilon`, `LossDistribution`, `GaussianTradeOff` and others: many releases accounted for
+  exactly; `PrivacyFilter`, `odometer`: where their noise is chosen on the way (`dpviz.privacy.accounting`).
 - `amplify_by_sampling`: a mechanism on a random sample (`dpviz.privacy.subsampling`).
 - `post_process`, `as_kernel`, `random_kernel`: what is done to a release afterwards (`dpviz.privacy.postprocessing`).
 - `expected_utility`, `expected_utility_bounds`, `signed_utility_bound`: voting (`dpviz.privacy.utility`).

@@ -335,10 +335,12 @@ _CLOSE = 10.0
 
 
 def distance_epsilon(distance: NDArray[np.float64], delta: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The least ε at which `distance_delta` is at most δ, from the safe side; broadcast, δ > 0."""
+    """The least ε >= 0 at which `distance_delta` is at most δ, from the safe side; broadcast, δ > 0."""
     distance, delta = np.broadcast_arrays(distance, delta)
+    nothing = distance_delta(distance, np.zeros_like(delta)) <= delta
     # The Gaussian tail bound gives an ε that is surely enough.
     enough = 0.5 * np.square(distance) + distance * np.sqrt(-2.0 * np.log(delta))
+    enough = np.where(nothing, 0.0, enough)
     return safe_ends(lambda epsilon: distance_delta(distance, epsilon) <= delta, enough, 0.0)
 
 

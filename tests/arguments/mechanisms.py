@@ -45,6 +45,8 @@ EXAMPLES = {
     "RandomizedResponse.estimate": dict(answers=[0, 1, 1]),
     "RandomizedResponse.release": dict(value=[0, 1, 1]),
     "Variant.loss": dict(neighbour=STREAM + 1),
+    "StaircaseMechanism.density": dict(output=[0.5, 3.0]),
+    "TruncatedLaplace.density": dict(output=[0.5, 3.0]),
     "above_threshold_probabilities": dict(epsilon=[0.5, 1.0]),
     "common_draws": dict(distributions=[[0.25, 0.75], [0.5, 0.5]]),
     "counterexample": dict(variant=4, count=2),

@@ -31,6 +31,7 @@ REFUSED: dict[str, tuple[Any, ...]] = {
 TAKEN: list[tuple[str, Any, str]] = [
     ("epsilon", 0.0, "audit audit_draws audit_pairs delta exact_delta gaussian_delta loss_tail posterior_range watch"),
     ("epsilon", 0.0, "binomial_blanket pair_delta power_ceiling renyi_delta smallest_delta worst_case zcdp_delta"),
+    ("epsilon", 0.0, "bounded_range_delta"),
     ("epsilon", -1, "loss_tail"),
     ("bits", True, "audit audit_draws audit_pairs bench watch"),
     ("delta", 1.0, "power_ceiling"),

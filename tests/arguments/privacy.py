@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from dpviz.privacy import LossDistribution, audit_draws, bench, compare_accountants, renyi_epsilon, roc, worst_case
+from dpviz.privacy import (
+    GaussianTradeOff,
+    LossDistribution,
+    audit_draws,
+    bench,
+    compare_accountants,
+    renyi_epsilon,
+    roc,
+    worst_case,
+)
 
 
 def noisy(data, *given):
@@ -57,6 +66,16 @@ EXAMPLES = {
     "compare_accountants (gaussian)": dict(epsilon=None, k=[1, 3], delta=1e-05, mechanism="gaussian", scale=2.0),
     "compare_accountants": dict(scale=None, k=[1, 3], delta=1e-05, mechanism="laplace", epsilon=0.5),
     "dpsgd_noise": dict(accountant="renyi"),
+    "GaussianTradeOff": dict(mu=1.0),
+    "GaussianTradeOff.compose": dict(other=GaussianTradeOff(mu=2.0)),
+    "GaussianTradeOff.self_compose": dict(times=3),
+    "PrivacyFilter": dict(rho=1.0, spent=(0.25, 0.125)),
+    "PrivacyFilter.allows": dict(rho=0.125),
+    "PrivacyFilter.spend": dict(rho=0.125),
+    "bounded_range_delta": dict(each=0.5, k=3),
+    "bounded_range_epsilon": dict(each=0.5, k=3),
+    "odometer": dict(spent=[0.25, 2.0], first=0.125),
+    "optimal_composition": dict(epsilons=[0.5, 0.25], deltas=[1e-06, 1e-06]),
     "LossDistribution.compose": dict(other=LossDistribution.gaussian(4.0, step=0.0625)),
     "LossDistribution.self_compose": dict(times=3),
     "renyi_delta": dict(curve=straight),

@@ -114,13 +114,17 @@ class LossDistribution:
         return cls(*on_grid(losses[finite], masses[finite], width, infinite=float(masses[~finite].sum())))
 
     @classmethod
-    def randomized_response(cls, epsilon: float, *, step: float | None = None) -> LossDistribution:
-        """The loss of randomised response on a bit: ε or -ε. No ε-private mechanism loses more.
+    def randomized_response(cls, epsilon: float, *, delta: float = 0.0, step: float | None = None) -> LossDistribution:
+        """The loss of randomised response on a bit, ε or -ε, that tells all with probability δ.
+
+        No (ε, δ)-private mechanism loses more.
 
         Parameters
         ----------
         epsilon : float
             ε in nats, from 1e-6 to 1000.
+        delta : float, default 0
+            δ in [0, 1): the probability of an infinite loss.
         step : float, optional
             Distance of grid points in nats; by default ε is a multiple of it, and δ is exact.
 
@@ -131,8 +135,10 @@ class LossDistribution:
         """
         each = _within("epsilon", epsilon, 1e-6, 1e3)
         stay = -math.log1p(math.exp(-each))
-        masses = np.exp([stay, stay - each])
-        return cls(*on_grid(np.array([each, -each]), masses, each if step is None else _step(step, each, each)))
+        infinite = check.slack("delta", delta)
+        masses = (1.0 - infinite) * np.exp([stay, stay - each])
+        width = each if step is None else _step(step, each, each)
+        return cls(*on_grid(np.array([each, -each]), masses, width, infinite=infinite))
 
     @classmethod
     def laplace(cls, scale: float, *, sensitivity: float = 1.0, step: float | None = None) -> LossDistribution:
