@@ -9,7 +9,7 @@ import pytest
 from dpviz._numeric.stats import clopper_pearson
 from dpviz.privacy import watch
 from dpviz.privacy.auditing.draws import draw_pair, drawing
-from dpviz.privacy.auditing.search import find_event
+from dpviz.privacy.auditing.search import find_event, finding
 from dpviz.privacy.benching.certificates import LIKELY, bounds, error_share
 from dpviz.privacy.benching.histogram import BINS, Tally
 
@@ -31,6 +31,37 @@ def watching(mechanism, pairs, drawn, seed=0, **options):
     looks = watch(mechanism, pairs, epsilon=1.0, rng=np.random.default_rng([seed, 7]), **options)
     next(look for look in looks if look.drawn >= drawn)
     return looks
+
+
+# --- draws while the last ones are searched ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(), (3,)], ids=["batches", "calls"])
+def test_what_is_drawn_during_a_search_is_counted_and_was_not_searched(monkeypatch, size):
+    searched, during = [], []
+
+    def noted(outcomes, **options):
+        searched.append(np.concatenate([np.ravel(world) for world in outcomes]))
+        before = looks.draws
+        found = yield from finding(outcomes, **options)
+        during.append(looks.draws - before)
+        return found
+
+    def calls(data, rng):
+        return data + rng.laplace(size=3)
+
+    def batches(data, rng, size):
+        return data + rng.laplace(size=size)
+
+    monkeypatch.setattr("dpviz.privacy.benching.looks.finding", noted)
+    looks = watch(calls if size else batches, [(0, 1)], epsilon=1.0, rng=np.random.default_rng(0))
+    for look in looks:
+        if look.certified:
+            counted = np.concatenate([np.ravel(world) for world in looks._last(0, looks.certificates[-1].found.trials)])
+            assert not np.isin(counted, searched[-1]).any()
+            assert during[-1] == 2 * looks.certificates[-1].found.trials  # the search is longer than these draws
+        if look.number == 3:
+            break
 
 
 # --- the claim and δ, moved after looking --------------------------------------------------------------------------

@@ -25,6 +25,7 @@ CUTS = 24
 FINE_CUTS, MANY = 96, 5000
 GAPS = 4
 SHOWN = 6  # values of a set in words
+MOST_RARE = 5000  # values; of more, those that were seen once are left out: fresh draws hardly bring them again
 # Events in simpler words are kept where others look better by less than this (nats), once for each step away.
 PLAINNESS = 0.03
 # Numbers are told apart to so many digits of their column's size: as real numbers, not as patterns of bits.
@@ -233,9 +234,12 @@ def _shortened(cuts: Floats) -> Floats:
 def _atoms(feature: Feature, worlds: Worlds, both: Floats, layout: Layout, looks: Looks, runs: int) -> Iterator[Event]:
     unit = 0.0 if feature.label or feature.whole or feature.boolean else unit_of(both)
     both = _rounded(both, unit)
-    atoms = both[np.append(True, both[1:] != both[:-1])] if len(both) else both
-    if len(atoms) == len(both):
+    first = np.flatnonzero(np.append(True, both[1:] != both[:-1])[: len(both)])
+    if len(first) == len(both):
         return
+    if len(first) > MOST_RARE:
+        first = first[np.diff(first, append=len(both)) > 1]
+    atoms = both[first]
     keys = [_rounded(world, unit) for world in worlds]
     counts = [np.searchsorted(world, atoms, "right") - np.searchsorted(world, atoms) for world in keys]
     for more, spread in product((0, 1), (BOLD, CAUTIOUS)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -21,18 +21,47 @@ FINALISTS = 6
 Pair = tuple[Table, Table]
 Maker = Callable[[Pair], Iterator[Event]]
 Key = tuple[int, str]  # of a kind of event: its maker, and its name
+Found = tuple[Event, Layout, Pair]
 
 
-@np.errstate(all="ignore")  # answers may be as large as floats are
-def find_event(outcomes: tuple[Any, Any], *, epsilon: float, delta: float, bits: bool) -> tuple[Event, Layout, Pair]:
+def find_event(outcomes: tuple[Any, Any], *, epsilon: float, delta: float, bits: bool) -> Found:
     """The event whose counts argue best for a large ε at this δ, the columns in which it is said, and the draws so.
 
     One that argues for more than the `epsilon` claimed goes before all that do not, be it as rare as it may.
     """
+    steps = finding(outcomes, epsilon=epsilon, delta=delta, bits=bits)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as ended:
+            found: Found = ended.value
+            return found
+
+
+def finding(outcomes: tuple[Any, Any], *, epsilon: float, delta: float, bits: bool) -> Generator[None, None, Found]:
+    """The same in small steps, for those who have something else to do between them."""
+    steps = _steps(outcomes, epsilon, delta, bits=bits)
+    while True:
+        with np.errstate(all="ignore"):  # answers may be as large as floats are
+            try:
+                next(steps)
+            except StopIteration as ended:
+                found: Found = ended.value
+                return found
+        yield
+
+
+def _steps(outcomes: tuple[Any, Any], epsilon: float, delta: float, *, bits: bool) -> Generator[None, None, Found]:
     layout, (here, there) = tables_of(*outcomes)
+    yield
     pair = here, there
     makers = _makers(layout, pair, delta, bits=bits)
-    found = {(i, event.kind): event for i, make in enumerate(makers) for event in make(pair)}
+    found: dict[Key, Event] = {}
+    for i, make in enumerate(makers):
+        yield
+        for event in make(pair):
+            found[i, event.kind] = event
+            yield
     finalists: list[Key] = []
     for rule in (BOLD, CAUTIOUS, TREE):
         # A tree that does not even look better where it was grown is not looked at again.
@@ -41,9 +70,10 @@ def find_event(outcomes: tuple[Any, Any], *, epsilon: float, delta: float, bits:
         those = [key for key, event in found.items() if event.rule == rule and event.score > least]
         finalists += sorted(those, key=lambda key: found[key].score, reverse=True)[:FINALISTS]
     best = Event("anything at all", len, lambda size: np.ones(size, dtype=np.bool_), 0, -math.inf)
-    for key, counts in _validated(finalists, makers, pair).items():
+    counts = yield from _validated(finalists, makers, pair)
+    for key, (likely, rival) in counts.items():
         event = found[key]
-        bold, value = (float(score(counts[0], counts[1], len(here), delta, spread)) for spread in (BOLD, CAUTIOUS))
+        bold, value = (float(score(likely, rival, len(here), delta, spread)) for spread in (BOLD, CAUTIOUS))
         judged = replace(event, score=value - event.price, proves=bold > epsilon)
         best = max(best, judged, key=Event.rank)
     return best, layout, pair
@@ -68,7 +98,7 @@ def _makers(layout: Layout, pair: Pair, delta: float, *, bits: bool) -> list[Mak
     return [*map(of, features), *map(learned, LEARNED), lambda draws: tree_events(columns, draws, delta)]
 
 
-def _validated(finalists: list[Key], makers: list[Maker], pair: Pair) -> dict[Key, Counts]:
+def _validated(finalists: list[Key], makers: list[Maker], pair: Pair) -> Generator[None, None, dict[Key, Counts]]:
     """Counts of each kind of event, the likelier world first: chosen on one half of the draws, counted on the other."""
     counts: dict[Key, Counts] = {}
     halves = [(pair[0].thin(start), pair[1].thin(start)) for start in (0, 1)]
@@ -81,4 +111,5 @@ def _validated(finalists: list[Key], makers: list[Maker], pair: Pair) -> dict[Ke
                     values = values or [event.of(table) for table in counted]
                     hits = [np.count_nonzero(event.test(values[world])) for world in (event.more, 1 - event.more)]
                     counts[key] = counts.get(key, 0) + np.array(hits)
+                yield
     return counts

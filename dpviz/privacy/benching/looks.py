@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from dpviz.privacy.auditing.certify import dependence
 from dpviz.privacy.auditing.draws import MechanismError, Outcomes, drawing
 from dpviz.privacy.auditing.events import Event
 from dpviz.privacy.auditing.outcomes import Layout
-from dpviz.privacy.auditing.search import find_event
+from dpviz.privacy.auditing.search import Found, finding
 from dpviz.privacy.auditing.verdict import Audit
 from dpviz.privacy.benching.calls import as_called
 from dpviz.privacy.benching.certificates import (
@@ -137,9 +137,10 @@ def watch(
     Notes
     -----
     In round k each pair is searched with 250·2^(k-1) draws a data set. The best event of all is then counted on its own
-    pair in as many fresh draws, so nothing is to be corrected for the pairs and events that were looked at; afterwards
-    these draws are searched too. The better half of the pairs goes on, at least four. Certificate k may err with
-    probability 6α/(π²k²), which is α in all: the largest bound so far holds with confidence 1 - α, whenever one stops.
+    pair in as many draws that no search has seen, so nothing is to be corrected for the pairs and events that were
+    looked at; afterwards these draws are searched too. The better half of the pairs goes on, at least four. Certificate
+    k may err with probability 6α/(π²k²), which is α in all: the largest bound so far holds with confidence 1 - α,
+    whenever one stops.
     The claim and δ may be moved meanwhile (`Watch.aim`): `dpviz.privacy.benching.certificates` says why that costs
     nothing. The draws are presumed to be independent, as for `audit`.
     Source: DP-1, DP-2.
@@ -191,7 +192,7 @@ class Watch(Iterator[Look]):
         return look
 
     def step(self) -> Look | None:
-        """Do as little as can be done: a call on both data sets, a batch, or a search; a look, if one is due.
+        """Do as little as can be done: a call on both data sets, a batch, a step of a search; a look, if one is due.
 
         `StopIteration` where it ends, as for `next`.
         """
@@ -271,18 +272,33 @@ class Watch(Iterator[Look]):
                     alive.remove(place)
                     self._failed[place] = str(error)
                     continue
-                outcomes = self._last(place, MOST_SEARCHED)
-                event, layout, tables = find_event(outcomes, epsilon=self.epsilon, delta=self.delta, bits=self._bits)
+                seen, fresh = self._last(place, MOST_SEARCHED), self._draw(place, size)
+                search = finding(seen, epsilon=self.epsilon, delta=self.delta, bits=self._bits)
+                # Where there is one pair, its next draws are those that are counted, and need not wait.
+                event, layout, tables = yield from self._meanwhile(search, fresh if len(alive) == 1 else iter(()))
                 self._events[place] = event, layout
-                ranked.append((event.rank(), place, event, layout, dependence(tables)))
+                ranked.append((event.rank(), place, event, layout, dependence(tables), fresh))
                 yield self.look()
             ranked.sort(key=lambda one: one[0], reverse=True)  # of equal ones the earliest stays first
-            _, place, event, layout, note = ranked[0]
-            yield from self._draw(place, size)
+            _, place, event, layout, note, fresh = ranked[0]
+            yield from fresh
             self._certify(event, layout, place, size, note)
             yield self.look(certified=True)
             alive = sorted(one[1] for one in ranked[: max(LEAST_PAIRS, (len(ranked) + 1) // 2)])
             size *= 2
+
+    def _meanwhile(
+        self, search: Generator[None, None, Found], draws: Iterator[Look | None]
+    ) -> Generator[Look | None, None, Found]:
+        """What a search finds; after each step of it some draws, as far as there are any."""
+        while True:
+            try:
+                next(search)
+            except StopIteration as ended:
+                found: Found = ended.value
+                return found
+            yield None
+            yield from islice(draws, 1 if self._together else CHUNK)
 
     def _draw(self, place: int, wanted: int) -> Generator[Look | None, None, None]:
         """So many outcomes more of a pair, with a report now and then, and None at each step between."""
