@@ -31,8 +31,9 @@ export function withParameter(search, name, value) {
   return text ? `?${text}` : "";
 }
 
-/** Write a query into the page's address, which keeps its place in the history. */
+/** Write a query into the page's address, which keeps its place in the history. The bench's frame has none to write to. */
 export function writeQuery(search) {
+  if (location.protocol === "about:") return;
   written = search;
   history.replaceState(history.state, "", location.pathname + search + location.hash);
 }
