@@ -1,4 +1,4 @@
-"""Draw the gallery's pictures: one frame of a picture of each lesson, light and dark, as SVG; and for a phone.
+"""Draw the gallery's pictures: one frame of a picture of each lesson, light and dark, as SVG; and for a phone, titled.
 
     python tools/make_pictures.py [SLUG ...]        of these lessons; without, of all
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -33,12 +34,15 @@ def dark_twins() -> dict[str, str]:
     return dict(re.findall(r'"(#[0-9a-f]{6}|rgba\([^)]*\))": "([^"]+)"', source))
 
 
-def figure_of(entry: CatalogueEntry) -> dict[str, Any]:
-    """What is drawn of a lesson, as large as on a page."""
+def figure_of(entry: CatalogueEntry) -> tuple[dict[str, Any], str]:
+    """What is drawn of a lesson, as large as on a page; and its title there, below a slider that may play."""
     made = import_module(f"dpviz.lessons.{entry.slug}").make()
     made.open_link(entry.state)
-    figure: dict[str, Any] = chart_payload(made.finish(entry.section))["figure"]
-    return figure
+    block = chart_payload(made.finish(entry.section))
+    own, declared = made.sections[entry.section].section.parameters, made.parameters.declared()
+    axis = own[entry.axis] if entry.axis else declared[block["axis"]]
+    plays = " data-plays" if axis.play else ""
+    return block["figure"], f"<p{plays}>{escape(block['title'])}</p>"
 
 
 def draw(figure: dict[str, Any], colours: dict[str, str], size: dict[str, int]) -> str:
@@ -51,12 +55,12 @@ def draw(figure: dict[str, Any], colours: dict[str, str], size: dict[str, int]) 
 
 def pictures(entry: CatalogueEntry) -> dict[Path, str]:
     """The files of a lesson's pictures, and what is to stand in them."""
-    figure, folder = figure_of(entry), places.LESSONS / entry.slug
+    (figure, title), folder = figure_of(entry), places.LESSONS / entry.slug
     still = {"width": round(STILL_WIDTH / LETTERS), "height": round(figure["layout"]["height"] / LETTERS)}
     return {
         folder / "picture.svg": draw(figure, {}, SIZE),
         folder / "picture-dark.svg": draw(figure, dark_twins(), SIZE),
-        folder / "still.svg": draw(figure, {}, still),
+        folder / "still.html": title + draw(figure, {}, still),
     }
 
 

@@ -18,7 +18,7 @@ def drawn(slug: str) -> list[tuple[str, Path]]:
 
 def still(slug: str) -> str:
     """What stands in the place of a lesson's first picture until that is drawn, on a phone; "" if there is none."""
-    file = places.LESSONS / slug / "still.svg"
+    file = places.LESSONS / slug / "still.html"
     return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
