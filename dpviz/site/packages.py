@@ -168,7 +168,7 @@ def _own() -> dict[str, bytes]:
     return {
         path: content
         for path, content in files.items()
-        if not path.endswith((".svg", ".md"))
+        if not path.endswith((".html", ".md", ".svg"))
         if path.startswith("dpviz/notebooks/exercises/") or not path.removeprefix("dpviz/").startswith(_NOT_IN_BROWSERS)
     }
 

@@ -46,7 +46,7 @@ def estimates(yes: int, n: int, keep: float, rng: np.random.Generator) -> Floats
     return (said / n - (1 - keep)) / (2 * keep - 1)
 
 
-def joined(begin: Floats, end: Floats) -> Floats:
+def joined(begin: NDArray[Any], end: NDArray[Any]) -> Floats:
     """Lines from each begin to its end, one after the other, with gaps, shape (F, 3m)."""
     return np.stack([begin, end, np.full(begin.shape, np.nan)], axis=-1).reshape(len(begin), -1)
 
