@@ -22,7 +22,7 @@ ratings = Number(5, low=1, high=RATINGS, steps=RATINGS, whole=True, label="Ratin
                  play=True)  # fmt: skip
 wrong = Number(0.2, low=0, high=1, steps=11, label="Share wrong", ends=("all right", "mere noise"),
                show=lambda share: f"{100 * share:.3g} %",
-               help="The stars of each known rating are drawn anew with this chance.")  # fmt: skip
+               help="The stars of each known rating are drawn again with this chance.")  # fmt: skip
 threshold = Number(1.5, low=0, high=4, steps=17, label="Threshold",
                    ends=("name everybody", "only if sure"),
                    help="A record is named only if its eccentricity is larger.")  # fmt: skip
@@ -120,7 +120,7 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
         sentence=[
             "The attacker knows ",
             when(at.ratings == 1, "one rating", "{ratings} ratings"),
-            " of each person, {wrong:percent} of them drawn anew. For {named} of {targets} people looked for, the best "
+            " of each person, {wrong:percent} of them drawn again. For {named} of {targets} people looked for, the best "
             "record has an eccentricity above {threshold:.3g}",
             when(now(rare.correct) == 0, ". None of the {present} who are in the table is found."),
             when(

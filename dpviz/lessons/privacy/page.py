@@ -29,7 +29,7 @@ class PrivacyLesson(Lesson):
         """Return a picture with its controls, for a notebook cell to show."""
         panel = super().show(picture, *controls)
         if picture == "seat":
-            self._add(panel, "another", "Another output", self._another, "The same worlds, drawn anew.")
+            self._add(panel, "another", "Another output", self._another, "The same worlds, another draw.")
         if picture == "budget":
             self._add(panel, "ask", "Ask once more", self._ask)
             self._add(panel, "again", "Start again", self._again)
