@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.arguments import PACKAGES
+
 pytest.importorskip("furo")
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -33,8 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_every_public_name_is_in_the_reference(site: Path) -> None:
     shown = "".join(page.read_text(encoding="utf-8") for page in (site / "reference").glob("*.html"))
-    packages = "privacy mechanisms queries learning erm anonymity robust local sensitivity tuning counting data"
-    for package in packages.split():
+    for package in PACKAGES:
         module = importlib.import_module(f"dpviz.{package}")
         names = [name for name in module.__all__ if callable(getattr(module, name))]
         assert not [name for name in names if f'.{name}"' not in shown]

@@ -15,21 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.arguments import PACKAGES as PUBLIC
+
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = (
-    "privacy",
-    "mechanisms",
-    "learning",
-    "queries",
-    "erm",
-    "anonymity",
-    "robust",
-    "local",
-    "sensitivity",
-    "tuning",
-    "counting",
-    "data",
-)
+PACKAGES = tuple(name for name in PUBLIC if "." not in name)
 NESTED = ("privacy.accounting", "learning.parity")
 ENGINE = [ROOT / "dpviz" / name for name in PACKAGES]
 

@@ -20,23 +20,10 @@ from typing import Any
 
 import numpy as np
 
-# Each public package, and the module here that has its examples.
-PACKAGES = {
-    "privacy": "privacy",
-    "mechanisms": "mechanisms",
-    "mechanisms.selection": "mechanisms",
-    "queries": "queries",
-    "learning": "learning",
-    "learning.parity": "parity",
-    "erm": "erm",
-    "anonymity": "anonymity",
-    "robust": "robust",
-    "sensitivity": "sensitivity",
-    "local": "local",
-    "tuning": "tuning",
-    "counting": "counting",
-    "data": "data",
-}
+from tests.arguments import PACKAGES
+
+# The module here that has a package's examples.
+MODULES = {name: "parity" if name == "learning.parity" else name.partition(".")[0] for name in PACKAGES}
 
 # What parameters of these names are called with, if nothing else is said.
 USUAL: dict[str, Any] = {
@@ -169,12 +156,12 @@ def _cases(package: str, examples: str) -> Iterator[Case | str]:
 
 
 _USED: set[tuple[str, str | None]] = set()
-_ALL = [case for package, examples in PACKAGES.items() for case in _cases(package, examples)]
+_ALL = [case for package, examples in MODULES.items() for case in _cases(package, examples)]
 CASES = [case for case in _ALL if isinstance(case, Case)]
 WITHOUT_EXAMPLE = [case for case in _ALL if isinstance(case, str)]
 NEEDLESS_EXAMPLES = [
     key
-    for examples in set(PACKAGES.values())
+    for examples in set(MODULES.values())
     for key in importlib.import_module(f"tests.arguments.{examples}").EXAMPLES
     if (examples, key) not in _USED
 ]
