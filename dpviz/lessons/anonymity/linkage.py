@@ -120,8 +120,8 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
         sentence=[
             "The attacker knows ",
             when(at.ratings == 1, "one rating", "{ratings} ratings"),
-            " of each person, {wrong:percent} of them drawn again. For {named} of {targets} people looked for, the best "
-            "record has an eccentricity above {threshold:.3g}",
+            " of each person, {wrong:percent} of them drawn again. For {named} of {targets} people looked for, the "
+            "best record has an eccentricity above {threshold:.3g}",
             when(now(rare.correct) == 0, ". None of the {present} who are in the table is found."),
             when(
                 now(rare.correct) > 0,
