@@ -92,7 +92,7 @@ def positive(name: str, value: object) -> float:
 
 
 def moderate(name: str, value: object) -> float:
-    """An ε that can be computed with: above 0, at most 100."""
+    """An ε, finite and > 0, and at most `LARGEST_EPSILON`."""
     found = positive(name, value)
     if found > LARGEST_EPSILON:
         raise wrong_value(name, f"at most {LARGEST_EPSILON:g}", value)

@@ -8,7 +8,7 @@ from typing import Any
 
 from dpviz.live_bench.picture import Seen
 from dpviz.privacy import Bench
-from dpviz.privacy.benching.bench import TRIALS, prepare
+from dpviz.privacy.benching.bench import prepare
 from dpviz.privacy.benching.looks import FIRST
 
 
@@ -23,7 +23,7 @@ class Run:
         self._ready = prepare(mechanism, claim, **options)
         self.watch = self._ready.watch
         self.ended = ""
-        self._trials: int = options.get("trials", TRIALS)
+        self._trials: int = self._ready.options["trials"]
         self._seconds: float | None = options.get("seconds")
         self._spent = 0.0  # seconds
         name = getattr(mechanism, "__name__", "")

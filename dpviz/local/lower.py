@@ -46,9 +46,7 @@ def as_randomized_response(zero: ArrayLike, one: ArrayLike, *, epsilon: float) -
     >>> as_randomized_response([0.5, 0.25, 0.25], [0.25, 0.25, 0.5], epsilon=np.log(3)).round(3).tolist()
     [[0.625, 0.25, 0.125], [0.125, 0.25, 0.625]]
     """
-    eps = check.positive("epsilon", epsilon)
-    if eps > 100:
-        raise ValueError(f"epsilon must be at most 100; got {epsilon!r}")
+    eps = check.moderate("epsilon", epsilon)
     p, q = as_distribution("zero", zero), as_distribution("one", one)
     if p.ndim != 1 or p.shape != q.shape:
         raise ValueError(f"zero and one must be two distributions of shape (m,); got {p.shape} and {q.shape}")

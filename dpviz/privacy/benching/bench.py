@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -188,7 +189,10 @@ def bench(
     >>> found.violated, found.found.data.tolist(), found.found.neighbour.tolist()
     (True, [1], [1, 0])
     """
-    ready = prepare(**locals())
+    ready = prepare(
+        mechanism, claim, delta=delta, data=data, neighbour=neighbour, neighbouring=neighbouring, values=values,
+        trials=trials, seconds=seconds, seed=seed, batch=batch, bits=bits, exceptions=exceptions,
+    )  # fmt: skip
     ended, start = "trials", time.monotonic()
     for look in ready.watch:
         if look.certified and (look.violated or 2 * look.drawn > trials):
@@ -221,34 +225,33 @@ class Prepared:
         )
 
 
-def prepare(mechanism: Callable[..., Any], claim: float = 1.0, **options: Any) -> Prepared:
-    """Check what `bench` is called with (`options` are its own), and find the pairs; nothing is drawn yet."""
-    defaults: dict[str, Any] = bench.__kwdefaults__ or {}
-    for name in options.keys() - defaults.keys():
-        raise TypeError(f"bench() got an unexpected keyword argument {name!r}")
-    named = {**defaults, **options}
-    claim, delta = check.nonnegative("claim", claim), check.slack("delta", named["delta"])
+def prepare(*given: Any, **options: Any) -> Prepared:
+    """Check what `bench` is called with, and find the pairs; nothing is drawn yet."""
+    called = inspect.signature(bench).bind(*given, **options)
+    called.apply_defaults()
+    named = called.arguments
+    claim, delta = check.nonnegative("claim", named["claim"]), check.slack("delta", named["delta"])
     trials = check.count("trials", named["trials"], least=2 * FIRST, most=10_000_000)
     if named["seconds"] is not None:
         check.positive("seconds", named["seconds"])
     seed = check.count("seed", named["seed"], least=0)
     neighbouring, data = check.relation(named["neighbouring"]), named["data"]
-    given = named["neighbour"] is not None
-    if given and data is None:
+    two = named["neighbour"] is not None
+    if two and data is None:
         raise ValueError("data must be given where neighbour is; got None")
     from dpviz.privacy.benching.neighbours import PEOPLE, neighbours_of  # lessons in a browser have no such file
 
     base = np.array(PEOPLE) if data is None else data
-    if given:
+    if two:
         pairs = [(base, named["neighbour"])]
     else:
         pairs = neighbours_of(base, neighbouring=neighbouring, values=named["values"])
     drawn = {name: named[name] for name in ("batch", "bits", "exceptions")}
     rng = np.random.default_rng(seed)
     return Prepared(
-        watch=watch(mechanism, pairs, epsilon=claim, delta=delta, rng=rng, **drawn),
-        mechanism=mechanism,
-        neighbouring="" if given else neighbouring,
+        watch=watch(named["mechanism"], pairs, epsilon=claim, delta=delta, rng=rng, **drawn),
+        mechanism=named["mechanism"],
+        neighbouring="" if two else neighbouring,
         options={"claim": claim, "delta": delta, "trials": trials, "seed": seed, **drawn},
     )
 
