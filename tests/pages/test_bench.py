@@ -88,6 +88,14 @@ def test_the_code_names_what_the_bench_takes() -> None:
     assert found.value.line == 3
 
 
+def test_what_a_generator_computes_is_part_of_the_call() -> None:
+    mechanism, _ = read("def mechanism(data, rng):\n    yield 1\n    yield 1 / data\n", Clock())
+    assert mechanism(2, None) == [1, 0.5]
+    with pytest.raises(Wrong, match="ZeroDivisionError") as found:
+        mechanism(0, None)
+    assert found.value.line == 3
+
+
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="Python asks at each turn since 3.12, which browsers have")
 def test_a_loop_is_ended_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dpviz.kernel.browser.bench.SECONDS", 0.1)

@@ -13,6 +13,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from types import CodeType
 from typing import Any
 
@@ -21,6 +22,7 @@ import ipywidgets
 import numpy as np
 
 from dpviz.live_bench.panel import LiveBench
+from dpviz.privacy.auditing.reading import MOST_ITEMS
 
 #: What a reader's code is called where it is executed.
 FILE = "<bench>"
@@ -133,7 +135,9 @@ def limited(mechanism: Callable[..., Any], clock: Clock) -> Callable[..., Any]:
     @functools.wraps(mechanism)
     def call(*given: Any, **named: Any) -> Any:
         with clock.running():
-            return mechanism(*given, **named)
+            found = mechanism(*given, **named)
+            # What a generator computes is part of the call.
+            return list(islice(found, MOST_ITEMS)) if isinstance(found, Iterator) else found
 
     return call
 
