@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 LOW, HIGH = 0, 100  # minutes: the public range of a waiting time
 SHAPES = {"crowded": "crowded round 40", "spread": "spread evenly", "groups": "in two groups"}
-TIED = {"fives": "crowded, in steps of five"}
+TIED = {"fives": "in steps of five"}
 
 
 def shape(more: dict[str, str] | None = None) -> Choice:
