@@ -15,7 +15,6 @@ from dpviz.lessons.accounting.claims import PARTS, SHOWN, gaussian
 from dpviz.lessons.accounting.shared import Floats, exact_epsilon, losses, named, power_of_ten
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
 from dpviz.lessons.accounting.shared import noise as amount_of_noise
-from dpviz.mechanisms import gaussian_epsilon
 from dpviz.privacy.accounting import gaussian_zcdp, pure_zcdp, zcdp_epsilon
 
 RELEASES = np.unique(np.round(log_steps(1, 10_000, 41))).astype(int).tolist()
@@ -50,8 +49,8 @@ def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
 
 def _picture(at: Frames, low: Floats, high: Floats) -> Picture:
     k, shown = at.releases, SHOWN[at.mechanism]
-    stated = dict(zip(LOOK, shown[0](at.noise, k, at.delta), strict=True))
-    truth = (low + high) / 2 if at.mechanism != "gaussian" else gaussian_epsilon(at.noise / np.sqrt(k), at.delta)
+    stated = dict(zip((*LOOK, "gdp"), shown[0](at.noise, k, at.delta), strict=True))
+    truth = (low + high) / 2 if at.mechanism != "gaussian" else stated["gdp"]
     rho = gaussian_zcdp(at.noise) if at.mechanism == "gaussian" else pure_zcdp(1 / at.noise, form="classic")
     most = np.log10(max(float(stated["basic"][-1]), 10))
     ends: dict[str, Any] = {"type": "log", "dtick": 1, "range": [-0.05, 4.05]}
@@ -105,6 +104,7 @@ def _picture(at: Frames, low: Floats, high: Floats) -> Picture:
             ("advanced composition", "{advanced}"),
             ("zCDP, the textbook’s conversion", "{zcdp}"),
             ("Rényi, the best order", "{renyi}"),
+            ("Gaussian DP, exact for Gaussian noise", "{gdp}"),
             ("numerical: at most", "{high}"),
             ("numerical: at least", "{low}"),
         ),
@@ -124,7 +124,7 @@ def _fifty() -> dict[str, float]:
 
 
 def _thousand() -> dict[str, float]:
-    basic, advanced, zcdp, renyi = (float(one) for one in gaussian(10, 1000, 1e-5))
+    basic, advanced, zcdp, renyi, _ = (float(one) for one in gaussian(10, 1000, 1e-5))
     exact = exact_epsilon("gaussian", 10, 1000, 1e-5)
     return {"basic": basic, "advanced": advanced, "zcdp": zcdp, "renyi": renyi, "exact": exact}
 

@@ -1,10 +1,11 @@
-"""What four accountants say of k releases of a mechanism, and the bracket about the truth, as the reader sees it."""
+"""What five accountants say of k releases of a mechanism, and the bracket about the truth, as the reader sees it."""
 
 from typing import Any
 
 from dpviz.mechanisms import gaussian_epsilon
 from dpviz.privacy import advanced_composition
 from dpviz.privacy.accounting import (
+    GaussianTradeOff,
     LossDistribution,
     gaussian_zcdp,
     pure_zcdp,
@@ -24,7 +25,8 @@ def gaussian(noise: float, releases: Any, delta: float) -> Any:
     advanced, _ = advanced_composition(each, releases, delta / 2)
     zcdp = zcdp_epsilon(releases * gaussian_zcdp(noise), delta, form="classic")
     renyi = renyi_epsilon(lambda order: releases * renyi_gaussian(order, noise), delta).epsilon
-    return basic, advanced, zcdp, renyi
+    gdp = GaussianTradeOff.gaussian(noise).self_compose(releases).epsilon(delta)
+    return basic, advanced, zcdp, renyi, gdp
 
 
 def laplace(noise: float, releases: Any, delta: float) -> Any:
@@ -32,7 +34,8 @@ def laplace(noise: float, releases: Any, delta: float) -> Any:
     advanced, _ = advanced_composition(1 / noise, releases, delta)
     zcdp = zcdp_epsilon(releases * pure_zcdp(1 / noise, form="classic"), delta, form="classic")
     renyi = renyi_epsilon(lambda order: releases * renyi_laplace(order, noise), delta).epsilon
-    return basic, advanced, zcdp, renyi
+    gdp = GaussianTradeOff.pure(1 / noise).self_compose(releases).epsilon(delta)
+    return basic, advanced, zcdp, renyi, gdp
 
 
 def response(noise: float, releases: Any, delta: float) -> Any:
@@ -40,7 +43,8 @@ def response(noise: float, releases: Any, delta: float) -> Any:
     advanced, _ = advanced_composition(1 / noise, releases, delta)
     zcdp = zcdp_epsilon(releases * pure_zcdp(1 / noise, form="classic"), delta, form="classic")
     renyi = renyi_epsilon(lambda order: releases * renyi_randomized_response(order, 1 / noise), delta).epsilon
-    return basic, advanced, zcdp, renyi
+    gdp = GaussianTradeOff.pure(1 / noise).self_compose(releases).epsilon(delta)
+    return basic, advanced, zcdp, renyi, gdp
 
 
 def gaussian_bracket(noise: float, releases: int, delta: float) -> Any:

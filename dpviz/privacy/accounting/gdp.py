@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,22 +9,25 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.stats import normal_cdf, normal_quantile, sigmoid
-from dpviz.privacy.accounting.losses import MOST_RELEASES, _ratio, _within
 from dpviz.privacy.loss import check_epsilon
 from dpviz.privacy.pairs import distance_delta, distance_epsilon
 
 Floats = float | NDArray[np.float64]
 
 
+def _plain(name: str, value: ArrayLike) -> Floats:
+    return check.plain(check.positives(name, value))
+
+
 @dataclass(frozen=True, kw_only=True)
-@check.fields(mu=check.positive)
+@check.fields(mu=_plain)
 class GaussianTradeOff:
     """The trade-off curve of N(0, 1) against N(μ, 1): what has it, or one above it, is μ-Gaussian private (μ-GDP).
 
     Parameters
     ----------
-    mu : float
-        μ > 0; the smaller, the more private.
+    mu : float or ndarray
+        μ > 0; the smaller, the more private. An array is one curve an entry.
 
     Notes
     -----
@@ -38,20 +40,20 @@ class GaussianTradeOff:
     (3.3938, 0.0401, 19.5884)
     """
 
-    mu: float
+    mu: Floats
 
     @classmethod
-    def gaussian(cls, scale: float, *, sensitivity: float = 1.0) -> GaussianTradeOff:
-        """Of normal noise, exactly: μ = Δ/σ, from 1e-6 to 100."""
-        return cls(mu=_ratio(scale, sensitivity, 1e2))
+    def gaussian(cls, scale: ArrayLike, *, sensitivity: float = 1.0) -> GaussianTradeOff:
+        """Of normal noise, exactly: μ = Δ/σ."""
+        return cls(mu=check.positive("sensitivity", sensitivity) / check.positives("scale", scale))
 
     @classmethod
-    def pure(cls, epsilon: float) -> GaussianTradeOff:
+    def pure(cls, epsilon: ArrayLike) -> GaussianTradeOff:
         """Of every ε-private mechanism, at least; least for randomised response. An (ε, δ) with δ > 0 has none.
 
         Parameters
         ----------
-        epsilon : float
+        epsilon : array_like
             ε in nats, from 1e-6 to 700.
 
         Returns
@@ -59,27 +61,34 @@ class GaussianTradeOff:
         GaussianTradeOff
             Through the corner of randomised response's curve: μ = 2 Φ⁻¹(e^ε/(1 + e^ε)).
         """
-        lie = sigmoid(-_within("epsilon", epsilon, 1e-6, 700.0))
-        return cls(mu=float(-2.0 * normal_quantile(np.asarray(lie))))
+        return cls(mu=-2.0 * normal_quantile(np.asarray(sigmoid(-check.between("epsilon", epsilon, 1e-6, 700.0)))))
 
     def compose(self, other: GaussianTradeOff) -> GaussianTradeOff:
         """Of this and another release together, which may depend on the first: the root of the sum of the squares."""
-        return GaussianTradeOff(mu=math.hypot(self.mu, check.instance("other", other, GaussianTradeOff).mu))
+        mine, theirs = np.asarray(self.mu), np.asarray(check.instance("other", other, GaussianTradeOff).mu)
+        check.broadcast(mu=mine, other=theirs)
+        return GaussianTradeOff(mu=np.hypot(mine, theirs))
 
-    def self_compose(self, times: int) -> GaussianTradeOff:
-        """Of so many releases, from 1 to 10^7."""
-        return GaussianTradeOff(mu=self.mu * math.sqrt(check.count("times", times, most=MOST_RELEASES)))
+    def self_compose(self, times: ArrayLike) -> GaussianTradeOff:
+        """Of so many releases, whole numbers >= 1: μ times their root."""
+        mu, many = np.asarray(self.mu), check.counts("times", times)
+        check.broadcast(mu=mu, times=many)
+        return GaussianTradeOff(mu=mu * np.sqrt(many))
 
     def missed(self, false_alarm: ArrayLike) -> Floats:
         """The curve: the best attacker's chance of a miss at each chance of a false alarm, Φ(Φ⁻¹(1 - α) - μ)."""
-        alarm = check.shares("false_alarm", false_alarm)
-        return check.plain(normal_cdf(-(normal_quantile(alarm) + self.mu)))
+        alarm, mu = check.shares("false_alarm", false_alarm), np.asarray(self.mu)
+        check.broadcast(false_alarm=alarm, mu=mu)
+        return check.plain(normal_cdf(-(normal_quantile(alarm) + mu)))
 
     def delta(self, epsilon: ArrayLike) -> Floats:
         """The least δ at each ε >= 0: the same curve, told by its tangents."""
-        return check.plain(distance_delta(np.asarray(self.mu), check_epsilon(epsilon)))
+        eps, mu = check_epsilon(epsilon), np.asarray(self.mu)
+        check.broadcast(epsilon=eps, mu=mu)
+        return check.plain(distance_delta(mu, eps))
 
     def epsilon(self, delta: ArrayLike) -> Floats:
         """The least ε at each δ in (0, 1), in nats."""
-        slack = check.fractions("delta", delta) * (1.0 - 2.0**-46)
-        return check.plain(distance_epsilon(np.asarray(self.mu), slack) * (1.0 + 2.0**-46))
+        slack, mu = check.fractions("delta", delta), np.asarray(self.mu)
+        check.broadcast(delta=slack, mu=mu)
+        return check.plain(distance_epsilon(mu, slack * (1.0 - 2.0**-46)) * (1.0 + 2.0**-46))
