@@ -100,12 +100,13 @@ def serve(
 
     def read() -> None:
         assert served.process.stdout is not None
-        for line in served.process.stdout:
-            served.lines.append(line.rstrip("\n"))
-            found = re.search(r"running at (http://\S+)", line)
-            if found:
-                served.address = found[1]
-                running.set()
+        with served.process.stdout as said:  # else it is closed, with a warning, in whatever test runs then
+            for line in said:
+                served.lines.append(line.rstrip("\n"))
+                found = re.search(r"running at (http://\S+)", line)
+                if found:
+                    served.address = found[1]
+                    running.set()
         running.set()
 
     threading.Thread(target=read, daemon=True).start()

@@ -245,7 +245,7 @@ def test_many_steps_of_a_record_replaced():
         epsilon = dpsgd_replaced(1.0, 0.2, k, 1e-5)
         found = []
         for rounded in (np.floor, np.ceil):
-            at = rounded(losses / step).astype(np.int64)
+            at = rounded(losses / step).astype(np.intp)
             size = 2**20
             chances = np.fft.irfft(np.fft.rfft(np.bincount(at % size, p, size)) ** k, size)[: size // 2]
             found.append(float((chances * np.maximum(-np.expm1(epsilon - step * np.arange(size // 2)), 0)).sum()))
