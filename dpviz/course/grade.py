@@ -41,8 +41,8 @@ FILE itself is put in place at the end, in one step and from memory, so that no 
 
 #: What is said at the end where there was no wall.
 _UNBOXED = """\
-no wall was around the answers: each could have read your files and all receipts, sent them, and rewritten receipts,
-this table, dpviz itself or what you run next"""
+no wall was around the answers: each could have read and sent your files and all receipts, and changed this grader
+while it ran, so any mark or flag of this table; and rewritten receipts, dpviz itself or what you run next"""
 
 #: Where this dpviz lies.
 PACKAGE = Path(__file__).resolve().parents[1]

@@ -13,7 +13,7 @@ from dpviz import __version__
 from dpviz.course import sandbox
 from dpviz.course.suspicious_code import suspicious_names
 from dpviz.exercises import catalogue, receipt
-from dpviz.exercises.examine import examine_recorded
+from dpviz.exercises.examine import LATE, examine_recorded
 from dpviz.exercises.judge import Unavailable, command, spawned
 from dpviz.exercises.source import LONGEST
 from dpviz.exercises.task import PLACEHOLDER, Exercise, Task, tidy
@@ -45,6 +45,10 @@ class Limits:
     def wall(self) -> float:
         """Seconds after which the process is ended, whatever it does: it starts, and checks the answer twice."""
         return 2 * self.seconds + 5
+
+
+#: What is said where it may be the machine's fault.
+_STOPPED = "stopped for its time: if this machine was busy, grade it again with fewer --jobs or more --seconds"
 
 
 class Stopped(BaseException):
@@ -163,15 +167,18 @@ def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercis
     if not verdicts:
         found, sentence = "working", f"The answer could not be checked: {problem}."
         flags.append(f"could not be checked: {problem}")
+        if found != claimed:
+            flags.append(f"claims {claimed!r}, is {found!r}")
     else:
-        found, sentence = verdicts[0]["verdict"], verdicts[0]["sentence"]
-    if found not in WORTH:
-        found = "working"
-    if found != claimed:
-        flags.append(f"claims {claimed!r}, is {found!r}")
-    if len(verdicts) > 1 and verdicts[1]["verdict"] != found:
-        flags.append("another verdict with other draws")
-        found = min(found, verdicts[1]["verdict"], key=WORTH.__getitem__)
+        first = verdicts[0]["verdict"]
+        if first != claimed:
+            flags.append(f"claims {claimed!r}, is {first!r}")
+        if any(one["verdict"] != first for one in verdicts):
+            flags.append("another verdict with other draws")
+        if any(one["sentence"].startswith(LATE) for one in verdicts):
+            flags.append(_STOPPED)
+        worst = min(verdicts, key=lambda one: WORTH[one["verdict"]])
+        found, sentence = worst["verdict"], worst["sentence"]
     if names := suspicious_names(source):
         flags.append("look at the code: " + " ".join(names))
     return Row(

@@ -30,6 +30,8 @@ from dpviz.exercises.verdict import Answered, Verdict, missing, require, working
 
 #: How a sentence begins if the check itself stumbled over an answer.
 UNUSABLE = "The check cannot make use of your answer"
+#: And if the answer was stopped for its time.
+LATE = "Your code was still running after"
 
 #: Who uses scipy has so many times as long.
 SCIPY = 4.0
@@ -150,7 +152,7 @@ def _examined(
             verdict = answered.verdict
         except OutOfTime as late:
             over, why = True, _slow(parts, waited=late.args == (True,))
-            verdict = working(f"Your code was still running after {limit:g} seconds and was stopped. {why}")
+            verdict = working(f"{LATE} {limit:g} seconds and was stopped. {why}")
         except KeyboardInterrupt:
             over = True
             verdict = working("You stopped the check before it was done.")

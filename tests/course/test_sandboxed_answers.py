@@ -128,6 +128,10 @@ def test_who_is_gone_after_the_first_look_does_not_pass(name, tmp_path, way):
     row = graded(tmp_path, name, LAST.format(way=way), seconds=5)
     assert row.found == "working"
     assert "another verdict with other draws" in row.flags
+    # The sentence is that of the verdict, and says if the clock had a part in it.
+    assert "ended its own process" in row.sentence or (
+        "stopped for its time" in str(row.flags) and "still" in row.sentence
+    )
 
 
 #: Calls of the system's: permissions of what is the machine's in every box too; the session's keys, memory that no
