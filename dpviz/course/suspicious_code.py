@@ -29,7 +29,7 @@ _MODULES = _set("""
 _WORDS = _set("""
     ABCMeta add_newdoc attrgetter breakpoint check currentframe DataSource delattr dispatch_table dump EnumMeta
     EnumType eval exec formatwarning ForwardRef fromfile fromregex genfromtxt get_objects get_referents
-    get_referrers get_type_hints getattr globals __import__ input load load_library load_npz loadtxt locals
+    get_referrers get_type_hints getattr global_enum globals __import__ input load load_library load_npz loadtxt locals
     LowLevelCallable make_dataclass memmap methodcaller open open_memmap openfile read_array redirect_stderr
     redirect_stdout restore save save_npz savetxt savez savez_compressed setattr setprofile settrace showwarning
     singledispatch singledispatchmethod tofile TypedDict vars
@@ -181,15 +181,19 @@ def _used(nodes: list[ast.AST]) -> Iterator[str]:
 
 def _told(nodes: list[ast.AST]) -> Iterator[int]:
     """Where the type of something is only looked at, or makes one more of its kind."""
+    made = {getattr(node, "name", getattr(node, "arg", "")) for node in nodes}
+    made |= {_last(node) for node in nodes if isinstance(getattr(node, "ctx", None), ast.Store)}
+    own_kind = any(isinstance(node, ast.ClassDef) for node in nodes)  # it may say itself what it is equal to
     for node in nodes:
         if isinstance(node, ast.Compare):
-            yield from map(id, (node.left, *node.comparators))
+            is_it = all(isinstance(word, (ast.Is, ast.IsNot)) for word in node.ops)
+            yield from map(id, (node.left, *node.comparators)) if is_it or not own_kind else ()
         elif (isinstance(node, ast.Attribute) and node.attr == "__name__") or isinstance(node, ast.FormattedValue):
             yield id(node.value)
         elif isinstance(node, ast.Call):
             plain = len(node.args) < 3 and not any(isinstance(part, ast.Starred) for part in node.args)
             yield from (id(node.func),) if plain else ()
-            yield from map(id, node.args) if _last(node.func) in _LOOK else ()
+            yield from map(id, node.args) if _last(node.func) in _LOOK - made else ()
 
 
 def _last(node: ast.AST) -> str:

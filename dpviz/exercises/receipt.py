@@ -132,7 +132,7 @@ def read(text: str) -> dict[str, Any]:
         raise ValueError(f"it is not JSON ({error})") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError("it is not a dpviz receipt")
-    if record.get("schema") != SCHEMA:
+    if record.get("schema") != SCHEMA or isinstance(record["schema"], bool):
         raise ValueError(f"its form is number {str(record.get('schema'))[:20]}; this dpviz reads number {SCHEMA}")
     if not isinstance(record.get("lesson"), int) or not _number(record["lesson"]):
         raise ValueError("its lesson is missing, or no whole number")

@@ -50,6 +50,7 @@ BROKEN = {
     "beyond": lambda honest: replaced(honest, '"points": 0.0', '"points": 1e999'),
     "400 digits": lambda honest: edited(honest, points=10**400),
     "9,000 digits": lambda honest: replaced(honest, '"points": 0.0', '"points": ' + "9" * 9_000),
+    "schema true": lambda honest: edited(honest, schema=True),
     "lesson true": lambda honest: edited(honest, lesson=True),
     "lesson of 400 digits": lambda honest: edited(honest, lesson=10**400),
     "schema deep": lambda honest: replaced(honest, '"schema": 1', '"schema": ' + "[" * 900 + "]" * 900),

@@ -92,6 +92,10 @@ TRICKS = {
     "C = (lambda make: make('C', (B,), names))(type(int))": ["type"],
     "C = [type(int)][0]('C', (B,), names)": ["type"],
     "C = type(int)(*('C', (B,), names))": ["type"],
+    "def print(make): make('C', (B,), names)\nprint(type(int))": ["type"],
+    "C = (lambda repr: repr(type(int)))(lambda make: make('C', (B,), names))": ["type"],
+    "class A:\n    def __eq__(self, make): make('C', (B,), names)\nA() == type(int)": ["type"],
+    "import enum\nenum.global_enum(enum.Enum('N', names, module='random'))": ["global_enum"],
     "class C(metaclass=type(int)): pass": ["type"],
     # Runs whatever file its options name.
     "import numpy as np\nnp.test(extra_argv=['x'])": ["test"],
