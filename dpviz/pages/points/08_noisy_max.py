@@ -15,4 +15,4 @@ def mechanism(data, rng, size):
 
 # After trying:
 # Only the name of the winner leaves, and that costs ε however many candidates there are (EXP-6).
-# Return the winning noisy count as well, and see what that costs.
+# Let the neighbour like all five and return the winning noisy count as well: the bound climbs above the claim.

@@ -34,7 +34,7 @@ def mechanism(data, rng, size):
 
 # After trying:
 # 1: One positive answer costs ε, however many answers were below: the threshold's noise hides them all (SVT-1).
-# 1: Let it end after 8 positives instead of 1, without more noise, and look again.
+# 1: Let it end after 8 positives instead of 1, without more noise, and press More draws until that is refuted.
 # 2: The threshold's noise is drawn anew after each positive, of which there is one here: it costs ε (SVT-5).
 # 2: With c positives both scales have to be c times as large.
 # 3: The noisy answer that was above is published, and tells where the threshold was: no ε holds (SVT-5).
@@ -44,4 +44,4 @@ def mechanism(data, rng, size):
 # 5: Without noise on the answers, those of one order cannot change places: no ε holds (SVT-5).
 # 5: Noise on the threshold alone hides how high it is, not which answer is larger.
 # 6: It never ends, so each positive answer costs more: no ε holds for streams of any length (SVT-5).
-# 6: Ask fewer questions, and the bound sinks.
+# 6: Ask two questions, with * 1 instead of each * 5, and the bound stays below the claim.

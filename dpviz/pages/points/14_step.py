@@ -11,4 +11,4 @@ def mechanism(data, rng, size):
 
 # After trying:
 # Nothing limits what one person's gradient is, so the noise is made for 1 and has to hide 10 (GAU-1).
-# Clip each gradient to [-1, 1] before the sum: what is private is the clipped sum.
+# Clip each gradient, max(-1, min(1, g)), before the sum: what is private is the clipped sum.
