@@ -2,19 +2,16 @@
 
 - `worst_perturbation`, `worst_margins`, `adversarial_losses`: the strongest attack on a linear model, in closed form
   (`dpviz.robust.linear`).
-- `fgsm`, `pgd`, `project`: attacks on any model, from its gradient (`dpviz.robust.attacks`).
+- `pgd`, `project`: an attack on any model, from its gradient (`dpviz.robust.attacks`).
 - `finite_maximum`: the slope of a maximum, and its one-sided slopes where it has a kink (`dpviz.robust.danskin`).
 - `adversarial_training`, `adversarial_trainings`, `plain_training`: gradient descent with and without the attack
   (`dpviz.robust.training`).
 - `accuracy`, `robust_accuracy`: share of examples right, and right whatever the attack (`dpviz.robust.linear`).
 - `SignalFeatures`: examples with strong and weak features, with the best weights and the accuracies in closed form
   (`dpviz.robust.features`).
-
-Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
-message names the parameter, what is accepted and what came.
 """
 
-from dpviz.robust.attacks import Ascent, fgsm, pgd, project
+from dpviz.robust.attacks import Ascent, pgd, project
 from dpviz.robust.danskin import FiniteMaximum, finite_maximum
 from dpviz.robust.features import SignalFeatures
 from dpviz.robust.linear import (
@@ -37,7 +34,6 @@ __all__ = [
     "adversarial_training",
     "adversarial_trainings",
     "dual_norm",
-    "fgsm",
     "finite_maximum",
     "pgd",
     "plain_training",

@@ -1,4 +1,4 @@
-"""Attacks that need a gradient only: one signed step, and projected ascent."""
+"""An attack that needs a gradient only: projected ascent."""
 
 from __future__ import annotations
 
@@ -61,31 +61,6 @@ class Ascent:
     def pert(self) -> Floats:
         """Where it ended, shape (d,)."""
         return self.path[-1]
-
-
-def fgsm(gradient: Gradient, dim: int, *, radius: float) -> Floats:
-    """One step of length r in every coordinate, each along the sign of the loss's gradient.
-
-    Parameters
-    ----------
-    gradient : callable
-        ``gradient(pert) -> ndarray of shape (d,)``: the loss's gradient in the perturbation.
-    dim : int
-        d >= 1.
-    radius : float
-        r >= 0.
-
-    Returns
-    -------
-    ndarray of shape (d,)
-        The perturbation. For a linear model it is the strongest ℓ∞ attack.
-
-    Notes
-    -----
-    Source: ADV-2.
-    """
-    dim, r = check.entries("dim", dim), as_radius(radius)
-    return r * np.sign(_slope(gradient, np.zeros(dim))) + 0.0
 
 
 def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps: int, rate: float) -> Ascent:

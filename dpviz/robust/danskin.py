@@ -33,11 +33,6 @@ class FiniteMaximum:
     maximisers: np.ndarray
     slopes: Floats
 
-    @property
-    def differentiable(self) -> bool:
-        """Whether all maximisers have the same gradient; it is then φ's."""
-        return bool((self.slopes == self.slopes[0]).all())
-
     def directional(self, direction: ArrayLike) -> float:
         """The slope of φ along a direction of shape (d,): the largest of the maximisers' slopes."""
         v = as_vector("direction", direction)
@@ -58,10 +53,6 @@ def finite_maximum(values: ArrayLike, gradients: ArrayLike, *, tolerance: float 
     tolerance : float, default 0
         Values this close to the largest count as attaining it, >= 0.
 
-    Returns
-    -------
-    FiniteMaximum
-
     Notes
     -----
     Source: ADV-1.
@@ -71,8 +62,8 @@ def finite_maximum(values: ArrayLike, gradients: ArrayLike, *, tolerance: float 
     ``g = θ pert`` with pert -1, 0 or 1, at θ = 0: the maximum is |θ|, which has a kink there.
 
     >>> kink = finite_maximum([0.0, 0.0, 0.0], [[-1.0], [0.0], [1.0]])
-    >>> kink.differentiable, kink.directional([1.0]), kink.directional([-1.0])
-    (False, 1.0, 1.0)
+    >>> kink.directional([1.0]), kink.directional([-1.0])
+    (1.0, 1.0)
     """
     found, slopes = as_vector("values", values), check.finite("gradients", gradients)
     if slopes.ndim != 2 or len(slopes) != len(found) or slopes.shape[1] == 0:

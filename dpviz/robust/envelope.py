@@ -52,21 +52,10 @@ SURFACES = {
 
 
 def envelope(surface: str, theta: ArrayLike) -> Floats:
-    """φ(θ), the maximum over the perturbations, at each θ.
+    """The maximum φ(θ) over the perturbations, at each θ of shape (F,) (ADV-1).
 
-    Parameters
-    ----------
-    surface : {"kink", "smooth", "loss"}
-        θp, θp - p²/2 (both for p from -1 to 1), or the logistic loss of one example moved by at most 1/2.
-    theta : array_like of shape (F,)
-
-    Returns
-    -------
-    ndarray of shape (F,)
-
-    Notes
-    -----
-    Source: ADV-1. With p²/2 taken off, the maximum is Huber's function, which is smooth.
+    Surfaces: θp, θp - p²/2 (both for p from -1 to 1), or the logistic loss of one example moved by at most 1/2. With
+    p²/2 taken off, the maximum is Huber's function, which is smooth.
     """
     check.one_of("surface", surface, tuple(SURFACES))
     one, at = SURFACES[surface], check.finite("theta", theta)
@@ -74,13 +63,7 @@ def envelope(surface: str, theta: ArrayLike) -> Floats:
 
 
 def envelope_slopes(surface: str, theta: ArrayLike) -> tuple[Floats, Floats]:
-    """What attains the maximum, and its slopes to both sides by Danskin's theorem.
-
-    Parameters
-    ----------
-    surface : {"kink", "smooth", "loss"}
-        As in `envelope`.
-    theta : array_like of shape (F,)
+    """What attains the maximum at each θ, and its slopes to both sides by Danskin's theorem (ADV-1).
 
     Returns
     -------
@@ -88,10 +71,6 @@ def envelope_slopes(surface: str, theta: ArrayLike) -> tuple[Floats, Floats]:
         The ends of the set of maximisers; twice the same where it is unique.
     slopes : ndarray of shape (F, 2)
         To the left and to the right.
-
-    Notes
-    -----
-    Source: ADV-1.
     """
     check.one_of("surface", surface, tuple(SURFACES))
     one, at = SURFACES[surface], check.finite("theta", theta)

@@ -18,17 +18,9 @@ NET = 1441  # points on the edge of the ball that are tried, for the bent model
 
 
 def example_score(model: str, pert: ArrayLike) -> Floats:
-    """Score of the example after a perturbation; larger is safer, since its label is +1.
+    """Score of the example after perturbations of shape (..., 2); larger is safer, since its label is +1.
 
-    Parameters
-    ----------
-    model : {"straight", "bent"}
-        ``x₁ - 2 x₂``, or a score that bends along its first feature.
-    pert : array_like of shape (..., 2)
-
-    Returns
-    -------
-    ndarray of shape (...)
+    The straight model is ``x₁ - 2 x₂``; the other bends along its first feature.
     """
     p = np.asarray(pert, dtype=np.float64)
     a, b = p[..., 0], p[..., 1]
@@ -45,18 +37,7 @@ def example_uphill(model: str, pert: Floats) -> Floats:
 
 
 def worst_of_example(model: str, *, radius: float, norm: str) -> Floats:
-    """The perturbation with the largest loss: in closed form for the straight model, by a fine net for the bent one.
-
-    Parameters
-    ----------
-    model : {"straight", "bent"}
-    radius : float
-        r >= 0.
-    norm : {"linf", "l2"}
-
-    Returns
-    -------
-    ndarray of shape (2,)
+    """The perturbation with the largest loss, shape (2,): in closed form for the straight model, else by a fine net.
 
     Notes
     -----

@@ -27,7 +27,6 @@ EXAMPLES = {
     "SignalFeatures.accuracy": dict(w=[1.0, 0.5, 0.5, 0.5, 0.5]),
     "adversarial_training": dict(epochs=5),
     "adversarial_trainings": dict(radius=[0.25, 0.5]),
-    "fgsm": dict(gradient=uphill),
     "finite_maximum": dict(values=[0.0, 0.0, -1.0], gradients=[[-1.0], [0.0], [1.0]]),
     "pgd": dict(gradient=uphill, start=[0.0, 0.0], steps=5),
     "plain_training": dict(epochs=5),

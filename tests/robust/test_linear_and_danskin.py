@@ -11,7 +11,6 @@ from dpviz.robust import (
     accuracy,
     adversarial_losses,
     dual_norm,
-    fgsm,
     finite_maximum,
     pgd,
     project,
@@ -59,11 +58,11 @@ def test_the_counterexample_theta_times_pert():
     pert = np.linspace(-1, 1, 5)
     at = {theta: finite_maximum(theta * pert, pert[:, None]) for theta in (-0.5, 0.0, 0.5)}
     assert [one.value for one in at.values()] == [0.5, 0.0, 0.5]
-    assert [one.differentiable for one in at.values()] == [True, False, True]
+    assert [len(one.slopes) for one in at.values()] == [1, 5, 1]
     assert at[0.0].directional([1]) == at[0.0].directional([-1]) == 1
     assert at[0.5].slopes.tolist() == [[1.0]]
-    assert finite_maximum([1.0, 1.0 - 1e-9], [[2.0], [3.0]]).differentiable
-    assert not finite_maximum([1.0, 1.0 - 1e-9], [[2.0], [3.0]], tolerance=1e-8).differentiable
+    assert len(finite_maximum([1.0, 1.0 - 1e-9], [[2.0], [3.0]]).slopes) == 1
+    assert len(finite_maximum([1.0, 1.0 - 1e-9], [[2.0], [3.0]], tolerance=1e-8).slopes) == 2
 
 
 @given(st.lists(number, min_size=2, max_size=4), st.floats(0, 3), st.sampled_from(["linf", "l2"]))
@@ -74,8 +73,6 @@ def test_projected_ascent_reaches_the_closed_form(w, radius, norm):
     np.testing.assert_allclose(path.pert, closed, atol=1e-9)
     gains = -(path.path @ w)
     assert (np.diff(gains) >= -1e-9).all()
-    if norm == "linf":
-        np.testing.assert_allclose(fgsm(lambda pert: -w, w.size, radius=radius), closed, atol=1e-12)
 
 
 def test_ascent_may_end_on_a_lesser_peak():
@@ -139,7 +136,6 @@ def test_norms_of_extreme_weights():
         (lambda: pgd(lambda p: p, [0.0], radius=1, norm="l2", steps=0, rate=1), ValueError, "steps must be"),
         (lambda: pgd(lambda p: [1, 2], [0.0], radius=1, norm="l2", steps=1, rate=1), ValueError, "gradient must"),
         (lambda: pgd(lambda p: p, [0.0], radius=1, norm="l2", steps=1, rate=0), ValueError, "rate must be"),
-        (lambda: fgsm(lambda p: p, 0, radius=1), ValueError, "dim must be"),
     ],
 )  # fmt: skip
 def test_bad_inputs_are_named(call, error, message):

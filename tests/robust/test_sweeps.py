@@ -1,9 +1,11 @@
 """What the pictures are drawn from: envelopes, one example's attack, trainings at many radii."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
-from dpviz.robust import SignalFeatures, adversarial_training, adversarial_trainings, pgd
+from dpviz.robust import SignalFeatures, adversarial_trainings, pgd, worst_perturbation
 from dpviz.robust.envelope import SURFACES, envelope, envelope_slopes
 from dpviz.robust.example import RATE, example_score, example_uphill, worst_of_example
 from dpviz.robust.linear import logistic, pull
@@ -73,13 +75,16 @@ def test_uphill_is_the_gradient():
 
 
 @pytest.mark.parametrize("norm", ["linf", "l2"])
-def test_trainings_at_many_radii_are_those_made_one_by_one(norm):
+@pytest.mark.parametrize("radius", [0.0, 0.05, 0.3])
+def test_a_step_goes_along_the_gradient_at_the_worst_perturbations(norm, radius):
+    """Danskin's theorem: the perturbations are held fixed. Not at weights of 0, where many are worst."""
     X, y = SignalFeatures(count=3).sample(300, np.random.default_rng(0))
-    radii = [0.0, 0.05, 0.3]
-    found = adversarial_trainings(X, y, radii, norm=norm, epochs=40)
-    for radius, weights in zip(radii, found, strict=True):
-        single = adversarial_training(X, y, radius=radius, norm=norm, epochs=40)
-        np.testing.assert_allclose(weights, single.weights, atol=1e-9)
+    path = adversarial_trainings(X, y, [radius], norm=norm, epochs=40)[0]
+    for w, after in pairwise(path):
+        moved = X + worst_perturbation(w, y, radius=radius, norm=norm)
+        wanted = w + 0.5 * ((pull(y * (moved @ w)) * y) @ moved) / len(y)
+        kept = (w != 0) & ((wanted * w > 0) | (norm == "l2"))
+        np.testing.assert_allclose(after[kept], wanted[kept], atol=1e-12)
     with pytest.raises(ValueError, match="radius must be"):
         adversarial_trainings(X, y, [-0.1], norm=norm, epochs=4)
 

@@ -16,15 +16,6 @@ MODEL = SignalFeatures()
 DATA = MODEL.sample(4000, np.random.default_rng(1))
 
 
-@pytest.mark.parametrize("norm", ["linf", "l2"])
-@pytest.mark.parametrize("inner", ["exact", "pgd"])
-def test_radius_zero_is_plain_training_to_the_last_bit(norm, inner):
-    plain = plain_training(*DATA, epochs=60)
-    attacked = adversarial_training(*DATA, radius=0, norm=norm, epochs=60, inner=inner)
-    assert attacked.weights.tobytes() == plain.weights.tobytes()
-    assert attacked.losses.tobytes() == plain.losses.tobytes()
-
-
 def test_the_weak_features_die_because_the_radius_exceeds_their_mean():
     plain = adversarial_training(*DATA, radius=0, norm="linf").final
     robust = adversarial_training(*DATA, radius=0.2, norm="linf").final
@@ -58,19 +49,6 @@ def test_the_end_is_a_minimum_of_the_adversarial_loss():
         assert trained.losses[0] == pytest.approx(np.log(2))
 
 
-@pytest.mark.parametrize(("norm", "inner"), [("linf", "fgsm"), ("linf", "pgd"), ("l2", "pgd")])
-def test_the_other_inner_attacks_come_near_and_jump_around_the_kinks(norm, inner):
-    X, y = MODEL.sample(300, np.random.default_rng(4))
-    exact = adversarial_training(X, y, radius=0.1, norm=norm, epochs=150, rate=0.1)
-    other = adversarial_training(X, y, radius=0.1, norm=norm, epochs=150, rate=0.1, inner=inner)
-    np.testing.assert_allclose(other.final, exact.final, atol=0.02)
-    assert other.losses[-1] == pytest.approx(exact.losses[-1], abs=2e-3)
-    if norm == "linf":
-        dead = np.abs(exact.final) < 1e-12
-        assert dead.any()
-        assert (np.abs(other.final[dead]) > 1e-6).any()
-
-
 def test_accuracies_of_the_distribution_are_those_of_a_large_sample():
     X, y = MODEL.sample(100_000, np.random.default_rng(5))
     for w in (MODEL.best_weights(radius=0, norm="linf"), MODEL.best_weights(radius=0.05, norm="linf")):
@@ -98,10 +76,7 @@ def test_robust_weights_give_up_accuracy_and_win_robustness():
     [
         (lambda: adversarial_training(*DATA, radius=-1, norm="linf"), ValueError, "radius must be .*>= 0; got -1"),
         (lambda: adversarial_training(*DATA, radius=1, norm="max"), ValueError, "norm must be one of"),
-        (lambda: adversarial_training(*DATA, radius=1, norm="l2", inner="fgsm"), ValueError, "norm must be 'linf'"),
-        (lambda: adversarial_training(*DATA, radius=1, norm="l2", inner="x"), ValueError, "inner must be one of"),
         (lambda: adversarial_training(*DATA, radius=1, norm="l2", epochs=0), ValueError, "epochs must be"),
-        (lambda: adversarial_training(*DATA, radius=1, norm="l2", rate=0), ValueError, "rate must be"),
         (lambda: plain_training([[1.0]], [2]), ValueError, r"y must hold -1 and \+1; got 2"),
         (lambda: SignalFeatures(strong=0), ValueError, "strong must be"),
         (lambda: SignalFeatures(count=1.5), TypeError, "count must be"),
