@@ -13,9 +13,6 @@
   (`dpviz.anonymity.linkage`).
 - `make_graph`, `signature_classes`, `seed_classes`, `look_alikes`: so does who knows whom
   (`dpviz.anonymity.structure`).
-
-Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
-message names the parameter, what is accepted and what came.
 """
 
 from dpviz.anonymity.attacks import beliefs, group_beliefs, homogeneous

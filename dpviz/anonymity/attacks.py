@@ -26,10 +26,6 @@ def homogeneous(counts: ArrayLike) -> NDArray[np.bool_]:
     ----------
     counts : array_like, shape (c, m)
 
-    Returns
-    -------
-    ndarray of bool
-
     Notes
     -----
     Source: LEG-1.

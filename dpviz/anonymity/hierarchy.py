@@ -1,7 +1,7 @@
 """Generalisation hierarchies: how a value is made coarser, step by step, until nothing is left of it.
 
 Level 0 is the value as it stands. Each further level joins groups of the level before, so whoever is alike at one level
-stays alike at the next. The last level of a full hierarchy is *suppression*: one group for everybody.
+stays alike at the next. The last level is *suppression*: one group for everybody.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,7 +21,7 @@ SUPPRESSED = "*"
 
 
 @dataclass(frozen=True, kw_only=True)
-@check.fields(name=check.text, suppress=check.flag)
+@check.fields(name=check.text)
 class Bands:
     """Whole numbers in ever wider bands.
 
@@ -32,9 +33,7 @@ class Bands:
         Public range of the numbers, both ends included.
     starts : sequence of sequences of int
         One a level: where each band begins, increasing, the first at `low`. Level 0 keeps every number apart and is not
-        listed. Each level must use starts of the level before.
-    suppress : bool, default True
-        Whether a last level with a single band follows.
+        listed, nor is the last, a single band. Each level must use starts of the level before.
 
     Notes
     -----
@@ -53,7 +52,6 @@ class Bands:
     low: int
     high: int
     starts: Sequence[Sequence[int]]
-    suppress: bool = True
 
     def __post_init__(self) -> None:
         low = check.count("low", self.low, least=-(10**15))
@@ -76,7 +74,7 @@ class Bands:
     @property
     def levels(self) -> int:
         """How many levels there are, the values themselves included."""
-        return 1 + len(self.starts) + self.suppress
+        return 2 + len(self.starts)
 
     def _edges(self, level: int) -> Sequence[int]:
         check.count("level", level, least=0, most=self.levels - 1)
@@ -87,7 +85,7 @@ class Bands:
     def labels(self, level: int) -> tuple[str, ...]:
         """The groups of a level, in words, in the order of their codes."""
         edges = self._edges(level)
-        if level == self.levels - 1 and self.suppress:
+        if level == self.levels - 1:
             return (SUPPRESSED,)
         ends = [start - 1 for start in edges[1:]] + [self.high]
         return tuple(
@@ -122,9 +120,9 @@ class Bands:
 
 
 @dataclass(frozen=True, kw_only=True)
-@check.fields(name=check.text, suppress=check.flag)
+@check.fields(name=check.text)
 class Groups:
-    """Words, joined into ever larger groups.
+    """Words: as they stand, or suppressed.
 
     Parameters
     ----------
@@ -132,10 +130,6 @@ class Groups:
         What the words are ("site").
     words : sequence of str
         All words there are; the code of a word is its place.
-    groups : sequence of mappings-by-place, default empty
-        One a level after level 0: for each word the name of its group.
-    suppress : bool, default True
-        Whether a last level with a single group follows.
 
     Notes
     -----
@@ -143,47 +137,24 @@ class Groups:
 
     Examples
     --------
-    >>> health = Groups(name="health", words=["good", "fair", "poor"], groups=[["well", "ill", "ill"]])
+    >>> health = Groups(name="health", words=["good", "fair", "poor"])
     >>> health.labels(1), health.generalise([0, 1, 2], 1).tolist()
-    (('well', 'ill'), [0, 1, 1])
+    (('*',), [0, 0, 0])
     """
 
     name: str
     words: Sequence[str]
-    groups: Sequence[Sequence[str]] = ()
-    suppress: bool = True
+    levels: ClassVar[int] = 2
 
     def __post_init__(self) -> None:
         words = check.texts("words", self.words)
-        levels = tuple(check.texts("groups", level) for level in check.items("groups", self.groups))
         if not words or len(set(words)) < len(words):
             raise ValueError(f"words must be at least one, all different; got {words}")
-        before = words
-        for number, level in enumerate(levels, start=1):
-            if len(level) != len(words):
-                raise ValueError(
-                    f"groups of level {number} must name one group for each of the {len(words)} words; got {len(level)}"
-                )
-            if len(set(zip(before, level, strict=True))) > len(set(before)):
-                raise ValueError(f"groups of level {number} must join groups of the level before; got {level}")
-            before = level
         object.__setattr__(self, "words", words)
-        object.__setattr__(self, "groups", levels)
-
-    @property
-    def levels(self) -> int:
-        """How many levels there are, the words themselves included."""
-        return 1 + len(self.groups) + self.suppress
-
-    def _names(self, level: int) -> Sequence[str]:
-        check.count("level", level, least=0, most=self.levels - 1)
-        if level == 0:
-            return self.words
-        return (SUPPRESSED,) * len(self.words) if level > len(self.groups) else self.groups[level - 1]
 
     def labels(self, level: int) -> tuple[str, ...]:
         """The groups of a level, in the order of their codes."""
-        return tuple(dict.fromkeys(self._names(level)))
+        return (SUPPRESSED,) if check.count("level", level, least=0, most=1) else tuple(self.words)
 
     def generalise(self, values: ArrayLike, level: int) -> NDArray[np.int64]:
         """The group of each word.
@@ -200,9 +171,8 @@ class Groups:
         ndarray of int64, shape (n,)
             Codes, indices into ``labels(level)``.
         """
-        names, labels = self._names(level), self.labels(level)
         codes = as_codes(f"values of {self.name}", values, len(self.words))
-        return np.array([labels.index(name) for name in names], dtype=np.int64)[codes]
+        return codes * (1 - check.count("level", level, least=0, most=1))
 
 
 def _inside(start: object, low: int, high: int) -> int:

@@ -143,10 +143,6 @@ def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.ra
         Targets, >= 1.
     rng : numpy.random.Generator
 
-    Returns
-    -------
-    Simulated
-
     Notes
     -----
     Source: LEG-4. The target's value is value 0: by symmetry it does not matter which.
@@ -180,15 +176,12 @@ class PrivateAnswers:
         Belief in the target's value before, and the most that any answers can make of it.
     expected : float
         Mean belief in the truth after the answers, exactly.
-    certain : float
-        Probability of certainty: 0.
     """
 
     loss: float | Floats
     prior: float | Floats
     most: float | Floats
     expected: float | Floats
-    certain: float = 0.0
 
 
 def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLike) -> PrivateAnswers:
@@ -205,10 +198,6 @@ def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLik
         r >= 1.
     epsilon : array_like
         ε of each answer in nats, finite and > 0. They broadcast.
-
-    Returns
-    -------
-    PrivateAnswers
 
     Notes
     -----

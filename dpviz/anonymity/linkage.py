@@ -160,10 +160,6 @@ def match(found: ArrayLike) -> Matches:
     found : array_like, shape (..., t, n)
         Scores; at least two records.
 
-    Returns
-    -------
-    Matches
-
     Notes
     -----
     Source: LEG-5.

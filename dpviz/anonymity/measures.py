@@ -57,10 +57,6 @@ def distinct_diversity(counts: ArrayLike) -> NDArray[np.int64]:
     ----------
     counts : array_like, shape (c, m)
 
-    Returns
-    -------
-    ndarray of int64
-
     Notes
     -----
     Source: LEG-2.

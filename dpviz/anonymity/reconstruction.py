@@ -250,10 +250,6 @@ def simulate_reconstruction(
     shape : {"normal", "laplace"}, default "normal"
         Of the noise.
 
-    Returns
-    -------
-    Recovered
-
     Notes
     -----
     Source: LEG-8.

@@ -140,10 +140,6 @@ def look_alikes(graph: ArrayLike, *, depth: int, seeds: ArrayLike = ()) -> Class
     seeds : array_like of int, shape (s,), default none
         As in `seed_classes`, but there may be none.
 
-    Returns
-    -------
-    Classes
-
     Notes
     -----
     Source: LEG-5.

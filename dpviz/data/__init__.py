@@ -11,9 +11,6 @@
 - `LabelledExamples`: features and labels made from a table by public bounds, for private classifiers;
   `HEALTH_TARGETS`: what may be predicted.
 - `health_questions`: recipes for `dpviz.mechanisms.selection`.
-
-Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
-message names the parameter, what is accepted and what came.
 """
 
 from dpviz._text import MISSING

@@ -55,10 +55,6 @@ def derived(
     stated : bool
         Whether all ranges and words are public.
 
-    Returns
-    -------
-    TeachingTable
-
     Raises
     ------
     TableError

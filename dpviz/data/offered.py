@@ -49,20 +49,8 @@ def offered() -> dict[str, str]:
 def offer(words: list[str]) -> list[TeachingTable]:
     """Offer tables to this process and to those that it starts; all are read, so that what is wrong is said now.
 
-    Parameters
-    ----------
-    words : list of str
-        Names of shipped tables and paths of CSV files; lessons open with the first.
-
-    Returns
-    -------
-    list of TeachingTable
-        These tables.
-
-    Raises
-    ------
-    TableError
-        If one cannot be read or offered.
+    `words` are names of shipped tables and paths of CSV files; lessons open with the first. A `TableError` says which
+    one cannot be read or offered.
     """
     keys = list(named(words))
     paths = [word if word in SHIPPED else os.path.abspath(word) for word in words]

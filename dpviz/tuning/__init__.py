@@ -8,9 +8,6 @@
 - `private_tuning`, `PrivateCost`: tuning where every validation score is a noisy release, and what it costs
   (`dpviz.tuning.private`).
 - `train_arms`, `Arms`: the hyper-parameter of private logistic regression as arms (`dpviz.tuning.regression`).
-
-Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
-message names the parameter, what is accepted and what came.
 """
 
 from dpviz.tuning.failure import FailureRates, failure_rates, needle_failure, uniform_failure

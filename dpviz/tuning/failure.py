@@ -66,10 +66,6 @@ def failure_rates(means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.ra
         At least 1, for each budget.
     rng : numpy.random.Generator
 
-    Returns
-    -------
-    FailureRates
-
     Notes
     -----
     Source: SH-1. An arm's rewards of one round are added up in one draw from the binomial distribution.
@@ -107,26 +103,7 @@ def _failures(values: Floats, best: int, budget: int, runs: int, rng: np.random.
 
 
 def survivors(means: ArrayLike, budget: int, *, runs: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """The arm that is left, in many runs on arms that pay 0 or 1.
-
-    Parameters
-    ----------
-    means : array_like of shape (n,)
-        Probabilities in [0, 1]; n >= 2. Several may be best.
-    budget : int
-        At least n × ceil(log2 n).
-    runs : int
-        At least 1.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of int, shape (runs,)
-
-    Notes
-    -----
-    Source: SH-1.
-    """
+    """The arm that is left in each of many runs, as for `failure_rates`; several arms may be best here (SH-1)."""
     values, rng = as_means(means), check.generator(rng)
     left = np.broadcast_to(np.arange(values.size), (check.entries("runs", runs, each=values.size), values.size))
     for size, pulls in schedule(values.size, budget):

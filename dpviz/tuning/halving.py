@@ -155,9 +155,7 @@ def best_half(scores: NDArray[Any], keep: int, rng: np.random.Generator) -> Ints
     return order[..., -keep:]
 
 
-def successive_halving(
-    pull: Pull, arms: int, budget: int, *, rng: np.random.Generator, bounded: bool = True
-) -> Halving:
+def successive_halving(pull: Pull, arms: int, budget: int, *, rng: np.random.Generator) -> Halving:
     """Find a good arm with a fixed number of pulls.
 
     Parameters
@@ -171,8 +169,6 @@ def successive_halving(
         B >= n × ceil(log2 n), in pulls.
     rng : numpy.random.Generator
         For the pulls, and for ties.
-    bounded : bool, default True
-        Whether rewards outside [0, 1] are refused. Noisy rewards need False; the theorem then does not cover them.
 
     Returns
     -------
@@ -192,14 +188,13 @@ def successive_halving(
     plan, rng = schedule(arms, budget), check.generator(rng)
     check.entries("budget", budget)  # a pull is a number held
     check.function("pull", pull)
-    bounded = check.flag("bounded", bounded)
     left = np.arange(arms, dtype=np.int64)
     rounds = []
     for size, pulls in plan:
         rewards = check.finite("rewards", pull(left, pulls, rng))
         if rewards.shape != (size, pulls):
             raise ValueError(f"pull must return rewards of shape {(size, pulls)}; got {rewards.shape}")
-        if bounded and ((rewards < 0) | (rewards > 1)).any():
+        if ((rewards < 0) | (rewards > 1)).any():
             came = float(rewards[(rewards < 0) | (rewards > 1)][0])
             raise ValueError(f"rewards must lie in [0, 1]; got {came!r}")
         means = rewards.mean(axis=1)

@@ -65,10 +65,6 @@ def private_cost(arms: int, budget: int, *, epsilon: float, records: int, noise:
     noise : {"evaluation", "mean", "once"}
         A release is each evaluation, each arm's mean in a round, or the final answer (report noisy max).
 
-    Returns
-    -------
-    PrivateCost
-
     Notes
     -----
     Source: SH-3, LAP-2, DP-6, EXP-6. Laplace noise of scale ``1 / (m ε_each)``; for report noisy max twice that, and
@@ -124,10 +120,6 @@ def private_tuning(
     rng : numpy.random.Generator
     runs : int, default 1
         How many independent tunings, at least 1.
-
-    Returns
-    -------
-    PrivateTuning
 
     Notes
     -----

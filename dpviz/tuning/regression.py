@@ -42,19 +42,7 @@ class Arms:
 
 
 def score(weights: ArrayLike, X: ArrayLike, y: ArrayLike) -> Floats:
-    """Share of the examples that each row of weights classifies right; a score of 0 is read as +1.
-
-    Parameters
-    ----------
-    weights : array_like of shape (n, d)
-    X : array_like of shape (m, d)
-    y : array_like of shape (m,)
-        Labels, -1 or +1.
-
-    Returns
-    -------
-    ndarray of shape (n,)
-    """
+    """Share of the examples that each row of weights classifies right; a score of 0 is read as +1."""
     models, points = check.finite("weights", weights), check.finite("X", X)
     labels = check.finite("y", y)
     said = np.where(points @ models.T >= 0, 1.0, -1.0)
@@ -82,10 +70,6 @@ def train_arms(
     epsilon : float
         ε of each model, in nats, > 0.
     rng : numpy.random.Generator
-
-    Returns
-    -------
-    Arms
 
     Notes
     -----

@@ -8,7 +8,7 @@ COUNTS = [[5, 3, 2], [4, 4, 1]]
 CLASSES = equivalence_classes([0, 0, 1, 0], [5, 5, 5, 6])
 MATCHES = match([[0.0, 3.0, 1.0, 0.0], [2.0, 0.0, 0.5, 0.0]])
 AGE = Bands(name="age", low=0, high=9, starts=[[0, 5]])
-HEALTH = Groups(name="health", words=["good", "fair", "poor"], groups=[["well", "ill", "ill"]])
+HEALTH = Groups(name="health", words=["good", "fair", "poor"])
 PATH = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
 RATINGS = np.array([[0, 3, 5, 1], [4, 0, 2, 2]])
 
@@ -23,7 +23,7 @@ USUAL = dict(counts=COUNTS, releases=2, graph=PATH)
 EXAMPLES = {
     "Bands": dict(name="age", low=0, high=9, starts=[[0, 5]]),
     "Bands.generalise": dict(values=[3, 7]),
-    "Groups": dict(name="health", words=["good", "fair", "poor"], groups=[["well", "ill", "ill"]]),
+    "Groups": dict(name="health", words=["good", "fair", "poor"]),
     "Groups.generalise": dict(values=[0, 2]),
     "beliefs": dict(known=1),
     "candidates_distribution": dict(values=5, releases=[1, 2]),
