@@ -3,7 +3,7 @@
 - `fit`, `Fit`: regularised minimisers, many linear terms at once (`dpviz.erm.newton`); `LogisticLoss`, `HuberLoss`.
 - `OutputPerturbation`, `ObjectivePerturbation`: the two private methods, their releases and exact densities
   (`dpviz.erm.perturbation`); `output_plan`, `objective_plan`, `Plan`: their noise and the ε they truly keep, along any
-  axis (`dpviz.erm.planning`); `GeneralPerturbation`: the theorem for any convex objective (`dpviz.erm.general`).
+  axis (`dpviz.erm.planning`).
 - `privacy_loss_at`, `event_probability`, `largest_loss`: what neighbours tell, exactly (`dpviz.erm.exact`);
   `Counterexample`: the pair that breaks the method as first published, along any axis (`dpviz.erm.counterexample`).
 - `GammaNoise`: the noise of both, its distributions and tails (`dpviz.erm.noise`).
@@ -25,9 +25,6 @@
   `clip_gradients`, `objective`: its formulas (`dpviz.erm.descent`); `planted_attack`, `PlantedAttack`: how well an
   attacker can tell who was in the data (`dpviz.erm.membership`).
 - `learning_curve`, `LearningStudy`, `LearningCurve`: test errors along n, ε or λ (`dpviz.erm.curves`).
-
-Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
-message names the parameter, what is accepted and what came.
 """
 
 from dpviz.erm.bounds import LearningSize, gap_bound, learning_size
@@ -41,7 +38,6 @@ from dpviz.erm.estimators import PrivateLogisticRegression, PrivateSVM
 from dpviz.erm.exact import LargestLoss, event_probability, largest_loss, privacy_loss_at
 from dpviz.erm.expansion import KernelExpansion, kernel_expansion
 from dpviz.erm.features import RandomFourierFeatures
-from dpviz.erm.general import GeneralPerturbation
 from dpviz.erm.generators import Rings, Uniform, Unseparable
 from dpviz.erm.lambda_choice import LambdaChoice, private_choice
 from dpviz.erm.least_squares import (
@@ -68,7 +64,6 @@ __all__ = [
     "DPSGDClassifier",
     "Fit",
     "GammaNoise",
-    "GeneralPerturbation",
     "HuberLoss",
     "KernelExpansion",
     "LambdaChoice",

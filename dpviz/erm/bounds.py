@@ -40,13 +40,7 @@ class LearningSize:
 
 
 def learning_size(
-    norm: ArrayLike,
-    excess: ArrayLike,
-    epsilon: ArrayLike,
-    dim: ArrayLike,
-    *,
-    method: Method = "objective",
-    beta: float | None = None,
+    norm: ArrayLike, excess: ArrayLike, epsilon: ArrayLike, dim: ArrayLike, *, method: Method = "objective"
 ) -> LearningSize:
     """How many records suffice, up to a constant factor C that the theorem does not name.
 
@@ -62,8 +56,6 @@ def learning_size(
         d >= 1.
     method : {"objective", "output"}
         Theorem 4 or Theorem 5.
-    beta : float, optional
-        In (0, 1): multiplies the two terms with d by ln(d/β). Left out by default, as in the theorems' display.
 
     Returns
     -------
@@ -88,10 +80,9 @@ def learning_size(
         counts("dim", dim),
     )
     check.one_of("method", method, METHODS)
-    factor = np.ones(()) if beta is None else np.log(d / check.fraction("beta", beta))
     sampling = (length / gap) ** 2
-    privacy = length * d / (gap * eps) * factor
-    answer = length**2 * d / (gap**1.5 * eps) * factor if method == "output" else np.zeros_like(privacy)
+    privacy = length * d / (gap * eps)
+    answer = length**2 * d / (gap**1.5 * eps) if method == "output" else np.zeros_like(privacy)
     terms = np.broadcast_arrays(sampling, privacy, answer)
     return LearningSize(
         sampling=plain(terms[0].copy()),

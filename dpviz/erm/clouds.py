@@ -8,30 +8,21 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz.erm import _examples
 from dpviz.erm.generators import Made
-from dpviz.erm.losses import LogisticLoss
 
 Floats = NDArray[np.float64]
 ANGLES, RADII = 720, 60  # nodes of the quadrature over the disc
+MIDDLE = 0.3  # distance of each cloud's middle from 0
+LONG, SHORT = 0.35, 0.09  # standard deviations along the clouds, which run at 45 degrees, and across
 
 
-@dataclass(frozen=True, kw_only=True)
-@check.fields(middle=check.fraction, long=check.positive, short=check.positive)
+@dataclass(frozen=True)
 class Clouds(Made):
-    """One cloud around (middle, 0) with label +1, its mirror image through 0 with label -1; both lie aslant.
+    """One cloud around (0.3, 0) with label +1, its mirror image through 0 with label -1; both lie aslant.
 
-    An example has either label with chance 1/2.
-
-    Parameters
-    ----------
-    middle : float, default 0.3
-        Distance of each cloud's middle from 0, in (0, 1).
-    long, short : float
-        Standard deviations along the clouds, which run at 45 degrees, and across; finite and > 0. Points outside the
-        unit disc are drawn again.
+    An example has either label with chance 1/2. Points outside the unit disc are drawn again.
 
     Notes
     -----
@@ -45,10 +36,6 @@ class Clouds(Made):
     [0.122, 0.009]
     """
 
-    middle: float = 0.3
-    long: float = 0.35
-    short: float = 0.09
-
     def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
         labels = np.where(rng.random(n) < 0.5, 1.0, -1.0)
         points = self._positive(n, rng)
@@ -57,8 +44,8 @@ class Clouds(Made):
         return points * labels[:, None], labels
 
     def _positive(self, n: int, rng: np.random.Generator) -> Floats:
-        along, across = rng.standard_normal((2, n)) * np.array([[self.long], [self.short]])
-        return np.stack([self.middle + (along + across) / 2**0.5, (along - across) / 2**0.5], axis=1)
+        along, across = rng.standard_normal((2, n)) * np.array([[LONG], [SHORT]])
+        return np.stack([MIDDLE + (along + across) / 2**0.5, (along - across) / 2**0.5], axis=1)
 
     def nodes(self) -> tuple[Floats, Floats]:
         """Places and weights that integrate over the distribution of ``y x``.
@@ -68,7 +55,7 @@ class Clouds(Made):
         tuple of two ndarrays
             Points (k, 2) of the disc; weights (k,), their sum 1.
         """
-        return _nodes(self)
+        return _nodes()
 
     def error(self, weights: ArrayLike) -> float | Floats:
         """Chance that a new example is on the wrong side of the line ``w · x = 0``, by quadrature.
@@ -86,42 +73,27 @@ class Clouds(Made):
         found = _examples.weights(weights, 2)
         if not np.abs(found).sum(axis=-1).all():
             raise ValueError("weights must not be 0: they draw no line")
-        edges, wrong = _wrong(self)
+        edges, wrong = _wrong()
         angle = np.arctan2(found[..., 1], found[..., 0]) % (2 * np.pi)
         return plain(np.interp(angle, edges, wrong))
 
-    def expected_loss(self, weights: ArrayLike) -> float | Floats:
-        """E ln(1 + exp(-y w · x)) for a new example, by quadrature.
-
-        Parameters
-        ----------
-        weights : array_like of shape (..., 2)
-
-        Returns
-        -------
-        float or ndarray of shape (...)
-        """
-        found = _examples.weights(weights, 2)
-        points, share = self.nodes()
-        return plain(np.asarray(LogisticLoss().value(found @ points.T) @ share))
-
 
 @cache
-def _nodes(clouds: Clouds) -> tuple[Floats, Floats]:
+def _nodes() -> tuple[Floats, Floats]:
     angle = (np.arange(ANGLES) + 0.5) * (2 * np.pi / ANGLES)
     radius = (np.arange(RADII) + 0.5) / RADII
     circle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     points = circle[:, None, :] * radius[None, :, None]
-    along = ((points[..., 0] - clouds.middle) + points[..., 1]) / 2**0.5
-    across = ((points[..., 0] - clouds.middle) - points[..., 1]) / 2**0.5
-    share = np.exp(-0.5 * ((along / clouds.long) ** 2 + (across / clouds.short) ** 2)) * radius
+    along = ((points[..., 0] - MIDDLE) + points[..., 1]) / 2**0.5
+    across = ((points[..., 0] - MIDDLE) - points[..., 1]) / 2**0.5
+    share = np.exp(-0.5 * ((along / LONG) ** 2 + (across / SHORT) ** 2)) * radius
     return points.reshape(-1, 2), np.asarray(share / share.sum()).reshape(-1)
 
 
 @cache
-def _wrong(clouds: Clouds) -> tuple[Floats, Floats]:
+def _wrong() -> tuple[Floats, Floats]:
     """Directions of w from 0 to 2 pi, and the mass on the far side of the line for each."""
-    _, share = _nodes(clouds)
+    _, share = _nodes()
     around = share.reshape(ANGLES, RADII).sum(axis=1)
     upto = np.concatenate([[0.0], np.cumsum(np.concatenate([around, around]))])
     quarter = ANGLES // 4

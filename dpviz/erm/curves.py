@@ -276,10 +276,6 @@ def learning_curve(
         Pieces to run side by side, as joblib's ``n_jobs``: -1 for all cores. None for what ``parallel_config`` says,
         else 1.
 
-    Returns
-    -------
-    LearningCurve
-
     Notes
     -----
     Source: LR-11, LR-12.

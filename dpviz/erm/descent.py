@@ -57,8 +57,8 @@ def step(
     return weights - learning_rate * ((total + noise) / batch + regularization * weights)
 
 
-def example_gradients(weights: ArrayLike, X: ArrayLike, y: ArrayLike, loss: Loss | None = None) -> Floats:
-    """Each record's own gradient of the loss, ``loss'(y w · x) y x``.
+def example_gradients(weights: ArrayLike, X: ArrayLike, y: ArrayLike) -> Floats:
+    """Each record's own gradient of the logistic loss, ``-σ(-y w · x) y x``.
 
     Parameters
     ----------
@@ -68,8 +68,6 @@ def example_gradients(weights: ArrayLike, X: ArrayLike, y: ArrayLike, loss: Loss
         Rows of any norm.
     y : array_like, shape (n,)
         Labels -1 and +1.
-    loss : LogisticLoss or HuberLoss, optional
-        Logistic by default.
 
     Returns
     -------
@@ -88,7 +86,7 @@ def example_gradients(weights: ArrayLike, X: ArrayLike, y: ArrayLike, loss: Loss
     signed = signed_examples(X, y)
     at = _examples.weights(weights, signed.shape[1])
     with np.errstate(over="ignore"):
-        found = slopes(at[..., None, :], signed, chosen(loss))
+        found = slopes(at[..., None, :], signed, LogisticLoss())
     return found[..., 0, :, None] * signed
 
 
@@ -120,10 +118,8 @@ def clip_gradients(gradients: ArrayLike, clip: float) -> Floats:
     return vectors * clip_factors(np.linalg.norm(vectors, axis=-1, keepdims=True), check.positive("clip", clip))
 
 
-def objective(
-    weights: ArrayLike, X: ArrayLike, y: ArrayLike, *, regularization: float, loss: Loss | None = None
-) -> float | Floats:
-    """``(λ/2) ||w||² + (1/n) Σ loss(y_i w · x_i)``, what `fit` minimises, at many weights: a surface to be drawn.
+def objective(weights: ArrayLike, X: ArrayLike, y: ArrayLike, *, regularization: float) -> float | Floats:
+    """``(λ/2) ||w||² + (1/n) Σ ln(1 + exp(-y_i w · x_i))``, what `fit` minimises, at many weights: a surface to draw.
 
     Parameters
     ----------
@@ -135,8 +131,6 @@ def objective(
         Labels -1 and +1.
     regularization : float
         λ, finite and >= 0.
-    loss : LogisticLoss or HuberLoss, optional
-        Logistic by default.
 
     Returns
     -------
@@ -156,7 +150,7 @@ def objective(
     at = _examples.weights(weights, features.shape[1])
     strength = check.nonnegative("regularization", regularization)
     flat = at.reshape(-1, features.shape[1])
-    found = Problem(features * labels[:, None], chosen(loss), strength).value(flat, np.zeros_like(flat))
+    found = Problem(features * labels[:, None], LogisticLoss(), strength).value(flat, np.zeros_like(flat))
     return plain(found.reshape(at.shape[:-1]))
 
 

@@ -198,10 +198,6 @@ class DPSGD:
             How many independent runs; None for one.
         start : array_like, shape (d,), optional
             The first weights; 0 by default. They must not depend on the data.
-
-        Returns
-        -------
-        Trajectory
         """
         signed = descent.signed_examples(X, y)
         n, dim = signed.shape

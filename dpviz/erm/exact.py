@@ -92,10 +92,6 @@ def event_probability(method: Method, X: ArrayLike, y: ArrayLike, low: ArrayLike
     low, high : array_like
         Ends of the event; they broadcast. -inf and inf are allowed.
 
-    Returns
-    -------
-    float or ndarray
-
     Notes
     -----
     Source: LR-6. In one dimension b(w) falls strictly, and b is Laplace noise: an interval of w is one of b.
@@ -153,10 +149,6 @@ def largest_loss(method: Method, data: Data, neighbour: Data) -> LargestLoss:
     method : OutputPerturbation or ObjectivePerturbation
     data, neighbour : tuple of X, shape (n, 1), and y, shape (n,)
         Two data sets of the same size that differ in one record.
-
-    Returns
-    -------
-    LargestLoss
 
     Notes
     -----

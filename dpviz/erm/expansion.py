@@ -85,10 +85,6 @@ def kernel_expansion(
     width : float
         h of Huber's loss, from 1e-8 to 1e8.
 
-    Returns
-    -------
-    KernelExpansion
-
     Notes
     -----
     Source: SVM-2. The minimiser is ``w = -(1/(nλ)) Σ y_i loss'(y_i f(x_i)) z_i`` with z_i the record in feature space:

@@ -57,11 +57,6 @@ class RandomFourierFeatures:
         bandwidth : float
             g of the kernel exp(-g ||x - x'||²), finite and > 0. Choose it without looking at the data, or pay for it.
         rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        RandomFourierFeatures
         """
         d = check.entries("dim", dim)
         m = check.entries("count", count, each=d)

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import positives
 from dpviz.erm import _examples
-from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
 from dpviz.erm.planning import MODES
 from dpviz.mechanisms import ExponentialMechanism
@@ -48,7 +47,6 @@ def private_choice(
     *,
     epsilon: float,
     method: str = "corrected",
-    loss: Loss | None = None,
     runs: int = 1,
     rng: np.random.Generator,
 ) -> LambdaChoice:
@@ -68,16 +66,9 @@ def private_choice(
         ε in nats, finite and > 0.
     method : {"output", "corrected", "tight", "printed"}
         How a candidate is trained.
-    loss : LogisticLoss or HuberLoss, optional
-        Logistic by default.
     runs : int
         Independent repetitions, each with a new random partition, >= 1.
     rng : numpy.random.Generator
-        The source of randomness.
-
-    Returns
-    -------
-    LambdaChoice
 
     Notes
     -----
@@ -103,7 +94,6 @@ def private_choice(
     if not each:
         raise ValueError(f"X must have at least {k + 1} rows, one a part; got {len(labels)}")
     chooser = ExponentialMechanism(epsilon=eps, sensitivity=1.0)
-    common = {"epsilon": eps, "loss": LogisticLoss() if loss is None else loss}
     chosen, errors = np.empty(check.count("runs", runs, cap=check.MOST_STEPS), dtype=np.int64), np.empty(runs)
     for run in range(runs):
         order = generator.permutation(len(labels))
@@ -111,9 +101,9 @@ def private_choice(
         for j, strength in enumerate(candidates.tolist()):
             part = order[j * each : (j + 1) * each]
             learner = (
-                OutputPerturbation(regularization=strength, **common)  # type: ignore[arg-type]
+                OutputPerturbation(epsilon=eps, regularization=strength)
                 if method == "output"
-                else ObjectivePerturbation(regularization=strength, mode=method, **common)  # type: ignore[arg-type]
+                else ObjectivePerturbation(epsilon=eps, regularization=strength, mode=method)  # type: ignore[arg-type]
             )
             weights[j] = learner.release(features[part], labels[part], generator)
         last = order[k * each :]

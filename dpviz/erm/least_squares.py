@@ -184,33 +184,14 @@ class _LeastSquares:
         return _calibrated(self.epsilon, self.delta) * self.sensitivity(n)
 
     def reach(self, n: int, dim: int) -> float:
-        """How far a release is from the weights without noise, whatever the records: at most, but for a chance β.
+        """How far, in Euclidean norm, a release is from the weights without noise, whatever the n records are.
 
-        Parameters
-        ----------
-        n, dim : int
-            Records and features, whole numbers >= 1.
-
-        Returns
-        -------
-        float
-            In Euclidean norm.
+        At most, but for a chance β.
         """
         raise NotImplementedError
 
     def clipped(self, X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
-        """The records that are fitted: rows shortened to R, labels cut at ±B, each by itself.
-
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-        y : array_like, shape (n,)
-
-        Returns
-        -------
-        tuple of ndarray
-            Of the same shapes.
-        """
+        """The records that are fitted: rows shortened to R, labels cut at ±B, each by itself."""
         rows, labels = _records(X, y)
         return clip_gradients(rows, self.norm_bound), np.clip(labels, -self.label_bound, self.label_bound)
 
@@ -284,17 +265,7 @@ class SufficientStatistics(_LeastSquares):
         return float(statistics_sensitivity(self.norm_bound, self.label_bound))
 
     def ridge(self, dim: int) -> float:
-        """What is added to the diagonal: the noise has an eigenvalue below minus that with a chance of at most β/2.
-
-        Parameters
-        ----------
-        dim : int
-            Number of features, >= 1.
-
-        Returns
-        -------
-        float
-        """
+        """What is added to the diagonal: noise has an eigenvalue below minus that with a chance of at most β/2."""
         return self.scale(1) * _longest_noise(2 * check.entries("dim", dim), self.beta / 2.0)
 
     def reach(self, n: int, dim: int) -> float:
@@ -315,18 +286,7 @@ class SufficientStatistics(_LeastSquares):
 
 @dataclass(frozen=True, kw_only=True)
 class RidgeOutputPerturbation(_LeastSquares):
-    """Ridge regression with normal noise on its weights.
-
-    Parameters
-    ----------
-    epsilon, delta : float
-        ε in nats, finite and > 0, and δ in (0, 1); one record being replaced.
-    regularization : float
-        λ of the objective (1/(2n)) Σ (y − w·x)² + (λ/2) ‖w‖², finite and > 0.
-    norm_bound, label_bound : float
-        R and B, public bounds on the norm of a row and on a label, to which each is clipped.
-    beta : float
-        β in (0, 1), the chance that `reach` is exceeded.
+    """Ridge regression with normal noise on its weights; parameters as for `SufficientStatistics`.
 
     Notes
     -----

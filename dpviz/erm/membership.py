@@ -83,11 +83,6 @@ def planted_attack(
     trials : int, default 2000
         Simulated attacks in each world.
     rng : numpy.random.Generator
-        The source of randomness.
-
-    Returns
-    -------
-    PlantedAttack
 
     Notes
     -----

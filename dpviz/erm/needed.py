@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -51,15 +51,9 @@ class RecordsNeeded:
 
 
 def records_needed(
-    norm: ArrayLike,
-    excess: ArrayLike,
-    epsilon: ArrayLike,
-    *,
-    clouds: Clouds | None = None,
-    size: int,
-    rng: np.random.Generator,
+    norm: ArrayLike, excess: ArrayLike, epsilon: ArrayLike, *, size: int, rng: np.random.Generator
 ) -> RecordsNeeded:
-    """Records that make the noise small enough, if the distribution of the examples were known.
+    """Records that make the noise small enough, if the distribution of the examples, `Clouds`, were known.
 
     Parameters
     ----------
@@ -69,16 +63,10 @@ def records_needed(
         g, from 1e-6 to 1000: how far above w0's expected loss that of the releases may be on average.
     epsilon : array_like
         ε in nats, at most 1000. These three broadcast.
-    clouds : Clouds, optional
-        The distribution of the examples.
     size : int
         Releases a scale of the noise, >= 2.
     rng : numpy.random.Generator
         The source of randomness; all scales and entries share their noise.
-
-    Returns
-    -------
-    RecordsNeeded
 
     Notes
     -----
@@ -100,7 +88,7 @@ def records_needed(
     many = check.count("size", size, least=2, cap=MOST_SIZE)
     unit = GammaNoise(dim=2, scale=1.0)
     noise = unit.draw(rng, many), unit.draw(rng, many)
-    cells = _cells(Clouds() if clouds is None else check.instance("clouds", clouds, Clouds))
+    cells = _cells()
     found = {
         pair: _largest_scales(cells, *pair, *noise)
         for pair in {*zip(lengths.ravel().tolist(), gaps.ravel().tolist(), strict=True)}
@@ -119,10 +107,10 @@ def records_needed(
     )
 
 
-@lru_cache(maxsize=4)
-def _cells(clouds: Clouds) -> tuple[Floats, Floats]:
+@cache
+def _cells() -> tuple[Floats, Floats]:
     """The distribution of ``y x`` on a net, shares summing to 1."""
-    points, share = clouds.nodes()
+    points, share = Clouds().nodes()
     whole = np.rint(points / CELL).astype(np.int64)
     least, wide = whole.min(axis=0), int(np.ptp(whole[:, 1])) + 1
     mass = bincount((whole - least) @ np.array([wide, 1]), weights=share)
@@ -136,7 +124,7 @@ def _largest_scales(
     """The scales of noise, on the answer and on the slope, at which the mean excess is the gap; each with its band."""
     points, share = cells
     strength = gap / length**2
-    problem = Problem(points, LogisticLoss(), strength, share)  # type: ignore[arg-type]  # shares for counts
+    problem = Problem(points, LogisticLoss(), strength, share)
 
     def loss(weights: Floats) -> Floats:
         flat = weights.reshape(-1, 2)

@@ -48,13 +48,7 @@ class Fit:
 
 
 def fit(
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    loss: Loss | None = None,
-    regularization: float,
-    linear: ArrayLike | None = None,
-    counts: ArrayLike | None = None,
+    X: ArrayLike, y: ArrayLike, *, loss: Loss | None = None, regularization: float, linear: ArrayLike | None = None
 ) -> Fit:
     """Minimise ``(λ/2) ||w||² + (1/n) Σ loss(y_i w · x_i) + (1/n) b · w``, for one b or for many.
 
@@ -70,8 +64,6 @@ def fit(
         λ, finite and > 0.
     linear : array_like, shape (d,) or (m, d), optional
         b, finite; 0 by default.
-    counts : array_like of int, shape (n,), optional
-        How many times each record stands in the data, >= 1; then n in the formula is their sum.
 
     Returns
     -------
@@ -100,14 +92,7 @@ def fit(
     terms = np.zeros(dim) if linear is None else check.finite("linear", linear)
     if terms.ndim not in (1, 2) or terms.shape[-1] != dim or not terms.size:
         raise ValueError(f"linear must have shape ({dim},) or (m, {dim}); got {terms.shape}")
-    copies = None
-    if counts is not None:
-        copies = np.asarray(counts)
-        if copies.dtype.kind not in "iu":
-            raise TypeError(f"counts must be an array of whole numbers; got dtype {copies.dtype}")
-        if copies.shape != labels.shape or copies.min() < 1:
-            raise ValueError(f"counts must have shape {labels.shape} and be >= 1; got {counts!r}")
-    found, norms, steps = Problem(features * labels[:, None], chosen, strength, copies).solve(np.atleast_2d(terms))
+    found, norms, steps = Problem(features * labels[:, None], chosen, strength).solve(np.atleast_2d(terms))
     if terms.ndim == 1:
         return Fit(weights=found[0], gradient_norm=float(norms[0]), steps=steps)
     return Fit(weights=found, gradient_norm=norms, steps=steps)
@@ -123,13 +108,14 @@ class Problem:
     loss : Loss
     regularization : float
     counts : ndarray, shape (n,), optional
+        What each record counts for, 1 by default; n is then their sum.
     """
 
-    def __init__(self, signed: Floats, loss: Loss, regularization: float, counts: NDArray[np.integer] | None = None):
+    def __init__(self, signed: Floats, loss: Loss, regularization: float, counts: Floats | None = None):
         self.signed = signed
         self.loss = loss
         self.regularization = regularization
-        self.counts = None if counts is None else counts.astype(np.float64)
+        self.counts = counts
         self.total = float(len(signed) if counts is None else counts.sum())
         self.dim = signed.shape[1]
         self._upper = np.triu_indices(self.dim)

@@ -49,7 +49,6 @@ class GammaNoise:
         Parameters
         ----------
         rng : numpy.random.Generator
-            The source of randomness.
         size : int, optional
             How many, >= 1; None for one vector.
 

@@ -37,17 +37,7 @@ class _Perturbation:
         _examples.a_loss(self.loss)
 
     def plan(self, n: int) -> Plan:
-        """ε', Δ, noise scale and guarantee for n records.
-
-        Parameters
-        ----------
-        n : int
-            >= 1; public. An array gives a plan of arrays.
-
-        Returns
-        -------
-        Plan
-        """
+        """Noise, Δ and guarantee for n records, which are public; an array of n gives a plan of arrays."""
         bend = self.loss.curvature_bound
         return method_plan(self._method, self.epsilon, n, self.regularization, curvature=bend)
 
@@ -56,32 +46,11 @@ class _Perturbation:
         raise NotImplementedError
 
     def guarantee(self, n: int) -> float:
-        """The ε that is proved for n records, neighbours having one record replaced.
-
-        Parameters
-        ----------
-        n : int
-            Number of records, >= 1; public.
-
-        Returns
-        -------
-        float
-            In nats.
-        """
+        """The ε that is proved for n records, in nats, neighbours having one record replaced; n is public."""
         return float(self.plan(check.count("n", n)).guarantee)
 
     def noise(self, n: int, dim: int) -> GammaNoise:
-        """The distribution of the noise for n records with `dim` features.
-
-        Parameters
-        ----------
-        n, dim : int
-            Whole numbers >= 1.
-
-        Returns
-        -------
-        GammaNoise
-        """
+        """The distribution of the noise for n records with `dim` features."""
         return GammaNoise(dim=dim, scale=float(self.plan(check.count("n", n)).scale))
 
     def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> Floats:
@@ -94,7 +63,6 @@ class _Perturbation:
         y : array_like, shape (n,)
             Labels -1 and +1.
         rng : numpy.random.Generator
-            The source of randomness.
         size : int, optional
             How many independent releases; None for one.
 
@@ -207,13 +175,6 @@ class ObjectivePerturbation(_Perturbation):
         """
         b, determinant, distribution = self._change(X, y, weights)
         return plain(np.asarray(distribution.log_density(b) + determinant))
-
-    def log_determinant(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
-        """Logarithm of |det db/dw| at each weight vector, the term that the published proof leaves out.
-
-        Between neighbours it differs by at most ``plan(n).determinant``.
-        """
-        return plain(self._change(X, y, weights)[1])
 
     def _change(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> tuple[Floats, Floats, GammaNoise]:
         problem = self._problem(X, y)

@@ -118,10 +118,6 @@ def objective_plan(
         Δ = c / (n (e^{ε/4} - 1)) - λ. ``"tight"``: ε' = ε - ln(1 + c/(nλ)), else ε' = ε/2 and
         Δ = c / (n (e^{ε/2} - 1)) - λ. ``"printed"``: ε' = ε, as first published; its guarantee is larger than ε.
 
-    Returns
-    -------
-    Plan
-
     Notes
     -----
     Source: LR-5, LR-6. Neighbours have one record replaced.

@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import counts, plain, positives
 from dpviz._numeric.solve import safe_ends
-from dpviz.erm import _examples
-from dpviz.erm.losses import LogisticLoss, Loss
+from dpviz.erm.losses import LogisticLoss, pull_at
 
 Floats = NDArray[np.float64]
 TRIED = np.unique(np.concatenate([np.linspace(0.0, 1.0, 101), 1.0 - np.geomspace(1e-4, 0.01, 20)]))
@@ -86,9 +85,7 @@ class Sensitivity:
         return plain(np.asarray(self.distance.max(axis=-1)))
 
 
-def search_sensitivity(
-    n: ArrayLike, regularization: ArrayLike, *, loss: Loss | None = None, back: ArrayLike | None = None
-) -> Sensitivity:
+def search_sensitivity(n: ArrayLike, regularization: ArrayLike, *, back: ArrayLike | None = None) -> Sensitivity:
     """Replace one record in all the ways of one family, and see how far the minimiser moves.
 
     Parameters
@@ -97,14 +94,8 @@ def search_sensitivity(
         Number of records, >= 1: equal ones are counted, not stored.
     regularization : array_like
         λ, finite and > 0; broadcasts with `n`.
-    loss : LogisticLoss or HuberLoss, optional
-        Logistic by default.
     back : array_like of shape (k,), optional
         Positions to try, in [0, 1]; by default 121 of them.
-
-    Returns
-    -------
-    Sensitivity
 
     Raises
     ------
@@ -113,7 +104,7 @@ def search_sensitivity(
 
     Notes
     -----
-    Source: LR-2. A lower bound on the true worst case: other families may move it further.
+    Source: LR-2, for the logistic loss. A lower bound on the true worst case: other families may move it further.
 
     Examples
     --------
@@ -122,11 +113,10 @@ def search_sensitivity(
     [0.723, 0.923]
     """
     size, strength = np.broadcast_arrays(counts("n", n), positives("regularization", regularization))
-    chosen = LogisticLoss() if loss is None else _examples.a_loss(loss)
     tried = TRIED if back is None else check.finite("back", back)
     if tried.ndim != 1 or not tried.size or tried.min() < 0 or tried.max() > 1:
         raise ValueError(f"back must be numbers in [0, 1], shape (k,); got {back!r}")
-    here = _minimise(size[..., None], strength[..., None], chosen, tried)
+    here = _minimise(size[..., None], strength[..., None], tried)
     distance = 2.0 * np.abs(here[..., 1])
     bound = sensitivity_bound(n, regularization)
     return Sensitivity(
@@ -142,7 +132,7 @@ def search_sensitivity(
     )
 
 
-def _minimise(n: Floats, strength: Floats, loss: Loss, back: Floats) -> Floats:
+def _minimise(n: Floats, strength: Floats, back: Floats) -> Floats:
     """The minimiser for n - 1 records (1, 0) and one (-back, side), all labels +1.
 
     With s the pull of the last record, minus the loss's slope there, ``λ w = (1 - 1/n) pull(w₁) (1, 0)
@@ -153,24 +143,24 @@ def _minimise(n: Floats, strength: Floats, loss: Loss, back: Floats) -> Floats:
 
     def pull(s: Floats) -> Floats:
         nonlocal first  # the search starts where it ended for the last s
-        first = _first(n * strength, n - 1, s * back, loss, first)
-        return np.asarray(-loss.slope(-back * first + s * side**2 / (n * strength)))
+        first = _first(n * strength, n - 1, s * back, first)
+        return pull_at(-back * first + s * side**2 / (n * strength))
 
     s = safe_ends(lambda s: s > pull(s), np.ones_like(first), 0.0, tolerance=1e-15)
     last, second = pull(s), s * side / (n * strength)
-    slope = (strength * first + others * loss.slope(first) + last * back / n, strength * second - last * side / n)
+    slope = (strength * first - others * pull_at(first) + last * back / n, strength * second - last * side / n)
     norm = float(np.hypot(*slope).max())
     if not norm <= 1e-9:
         raise RuntimeError(f"the fit must reach a gradient norm <= 1e-09; got {norm:.3g}")
     return np.stack([first, second], axis=-1)
 
 
-def _first(total: Floats, others: Floats, back: Floats, loss: Loss, start: Floats) -> Floats:
+def _first(total: Floats, others: Floats, back: Floats, start: Floats) -> Floats:
     """The root x of ``total x - others pull(x) + back``: Newton's method, halving the bracket where it leaves it."""
     low, high, x = -back / total, (others - back) / total, start
     x = np.clip(x, low, high)
     for _ in range(200):
-        slope, curvature = loss.derivatives(np.array(x), True)
+        slope, curvature = LogisticLoss().derivatives(np.array(x), True)
         assert curvature is not None
         value = total * x + others * slope + back
         step = value / (total + others * curvature)

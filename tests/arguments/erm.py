@@ -30,7 +30,7 @@ NEAR[0] = [-0.5, 0.5]
 W = np.array([0.5, -0.25])
 OBJECTIVE = ObjectivePerturbation(epsilon=1.0, regularization=0.5)
 SGD = dict(noise_multiplier=1.0, clip=0.5, rate=0.5, steps=10, learning_rate=1.0, regularization=0.125)
-SOURCE = Uniform(dim=2, margin=0.0625)
+SOURCE = Uniform(dim=2)
 STUDY = dict(
     source=SOURCE,
     n=[10, 20],
@@ -43,10 +43,6 @@ STUDY = dict(
     draws=3,
     seed=1,
 )
-
-
-def squares(noise):
-    return -0.5 * noise
 
 
 def choice():
@@ -89,8 +85,6 @@ EXAMPLES = {
     "DPSGDClassifier": dict(steps=10, loss=LogisticLoss(), random_state=1),
     "DPSGD.run": dict(start=W),
     "GammaNoise.log_density": dict(vectors=[0.5, 1.0]),
-    "GeneralPerturbation": dict(gradient=1.0, convexity=10.0, curvature=0.25),
-    "GeneralPerturbation.release": dict(minimise=squares),
     "HuberLoss.derivatives": dict(margin=np.array([0.5, -1.0]), second=True),
     "LogisticLoss.derivatives": dict(margin=np.array([0.5, -1.0]), second=True),
     "LearningStudy": dict(
@@ -118,17 +112,15 @@ EXAMPLES = {
     "clip_gradients": dict(gradients=X, clip=0.25),
     "_LeastSquares.clipped": dict(y=[0.5, -1.0, 0.25, 2.0]),
     "event_probability": dict(method=OBJECTIVE, X=X[:, :1], low=-0.5, high=0.5),
-    "example_gradients": dict(loss=LogisticLoss()),
-    "fit": dict(loss=LogisticLoss(), linear=[0.25, 0.0], counts=[1, 2, 1, 1]),
+    "fit": dict(loss=LogisticLoss(), linear=[0.25, 0.0]),
     "largest_loss": dict(method=OBJECTIVE, data=(X[:, :1], Y), neighbour=(NEAR[:, :1], Y)),
     "learning_curve": dict(STUDY, jobs=None),
     "learning_size": dict(norm=1.0, excess=0.125),
-    "objective": dict(loss=LogisticLoss()),
     "planted_attack": dict(noise_multiplier=[0.5, 1.0], steps=5, trials=20),
     "privacy_loss_at": dict(method=OBJECTIVE, data=(X, Y), neighbour=(NEAR, Y)),
-    "private_choice": dict(test=(X, Y), regularizations=[0.25, 0.5], loss=LogisticLoss()),
+    "private_choice": dict(test=(X, Y), regularizations=[0.25, 0.5]),
     "records_needed": dict(norm=2.0, excess=0.0625, epsilon=[0.25, 0.5]),
-    "search_sensitivity": dict(n=[100, 1000], loss=LogisticLoss(), back=[0.0, 0.5, 1.0]),
+    "search_sensitivity": dict(n=[100, 1000], back=[0.0, 0.5, 1.0]),
 }
 
 MADE = {
@@ -137,7 +129,7 @@ MADE = {
     "LambdaChoice": choice,
     "LargestLoss": lambda: Counterexample(epsilon=0.5, n=100, regularization=0.125).largest(),
     "LearningCurve": lambda: LearningStudy(**STUDY).empty(),
-    "LearningSize": lambda: learning_size(1.0, 0.125, 0.5, 2, beta=0.125),
+    "LearningSize": lambda: learning_size(1.0, 0.125, 0.5, 2),
     "PlantedAttack": lambda: planted_attack(1.0, 0.5, 5, trials=20, rng=np.random.default_rng(0)),
     "Plan": lambda: output_plan(0.5, 1000, 0.125),
     "RecordsNeeded": lambda: records_needed(2.0, 0.0625, [0.25], size=5, rng=np.random.default_rng(0)),

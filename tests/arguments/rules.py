@@ -26,7 +26,7 @@ DISTRIBUTIONS = frozenset(
 )
 SIZES = frozenset(
     """
-    consistent_size gaussian_size generalisation_size laplace_size occam_size one_run_size pmw_size private_pac_size
+    consistent_size gaussian_size generalisation_size laplace_size occam_size pmw_size private_pac_size
     proper_point_size region_size run_size runs_needed size_for sufficient_budget threshold_size
     uniform_convergence_size vc_size
     """.split()
@@ -70,7 +70,7 @@ MONOTONE = {
     "learning.parity.consistent_size": {"bits": 1, "alpha": -1, "beta": -1},
     "learning.parity.full_rank_probability": {"bits": -1, "n": 1},
     "learning.parity.optimal_keep": {"epsilon": 1},
-    "erm.learning_size": {"norm": 1, "excess": -1, "epsilon": -1, "dim": 1, "beta": -1},
+    "erm.learning_size": {"norm": 1, "excess": -1, "epsilon": -1, "dim": 1},
     "erm.ridge_norm": {"norm_bound": 1, "label_bound": 1},
     "erm.ridge_sensitivity": {"n": -1, "norm_bound": 1, "label_bound": 1},
     "erm.sensitivity_bound": {"n": -1, "regularization": -1},

@@ -51,10 +51,9 @@ class Straight:
 # --- the formulas ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("loss", [LogisticLoss(), HuberLoss(0.5)])
-def test_gradients_are_the_slopes_of_the_loss(loss):
-    weights, h = rng(2).standard_normal((5, 2)), 1e-6
-    found = example_gradients(weights, X, Y, loss)
+def test_gradients_are_the_slopes_of_the_loss():
+    weights, h, loss = rng(2).standard_normal((5, 2)), 1e-6, LogisticLoss()
+    found = example_gradients(weights, X, Y)
     for axis, move in enumerate(h * np.eye(2)):
         high, low = (loss.value((weights + sign * move) @ (X * Y[:, None]).T) for sign in (1, -1))
         np.testing.assert_allclose(found[..., axis], (high - low) / (2 * h), atol=1e-8)
@@ -130,7 +129,7 @@ def test_without_noise_clipping_and_sampling_it_is_gradient_descent(loss):
     w = np.zeros(2)
     for t in range(20):
         np.testing.assert_allclose(path.weights[t], w, atol=1e-12)
-        w = w - 1.5 * (example_gradients(w, X, Y, loss).mean(axis=0) + 0.05 * w)
+        w = w - 1.5 * ((loss.slope(Y * (X @ w)) * Y) @ X / len(Y) + 0.05 * w)
     assert path.clipped_share.max() == 0
     np.testing.assert_allclose(path.last, fit(X, Y, regularization=0.05, loss=loss).weights, atol=1e-7)
 

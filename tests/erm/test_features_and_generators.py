@@ -56,11 +56,6 @@ def test_inner_products_approach_the_kernel():
             r"X must be from .* at \(1, 0\)",
         ),
         (lambda rng: RandomFourierFeatures(frequencies=[[1.0]], phases=[1.0, 2.0]), "phases must have shape"),
-        (lambda rng: Uniform(margin=1.0), "margin"),
-        (lambda rng: Uniform(margin=0.99), "margin must leave enough"),
-        (lambda rng: Unseparable(flip=1.1), "flip"),
-        (lambda rng: Unseparable(band=-0.1), "band"),
-        (lambda rng: Rings(inner=0.9, outer=0.5), "outer"),
         (lambda rng: Uniform().draw(0, rng), "n must be"),
     ],
 )

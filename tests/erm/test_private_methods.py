@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from dpviz.erm import (
     GammaNoise,
-    GeneralPerturbation,
     HuberLoss,
     LogisticLoss,
     ObjectivePerturbation,
@@ -116,32 +115,6 @@ def test_each_mode_keeps_what_it_says(epsilon, n, power, curvature):
         assert plans[mode].scale == pytest.approx(2 / plans[mode].noise_epsilon)
 
 
-def test_the_general_theorem_holds_the_tight_mode():
-    general = GeneralPerturbation(epsilon=0.1, gradient=1.0, convexity=1000 * 0.01, curvature=0.25)
-    tight = ObjectivePerturbation(epsilon=0.1, regularization=0.01, mode="tight")
-    assert general.noise_epsilon == pytest.approx(tight.plan(1000).noise_epsilon)
-    assert general.scale == pytest.approx(tight.plan(1000).scale)
-    # and releases the same, from the same seed
-    rng = np.random.default_rng(2)
-    points, labels = ball(rng, 1000, 3), rng.choice([-1, 1], 1000)
-    ours = tight.release(points, labels, np.random.default_rng(9))
-    theirs = general.release(
-        lambda b: fit(points, labels, regularization=0.01, linear=b).weights, 3, np.random.default_rng(9)
-    )
-    np.testing.assert_allclose(ours, theirs, atol=1e-6)
-
-
-def test_the_general_theorem_names_the_least_convexity():
-    with pytest.raises(ValueError, match=r"convexity must be > .* = 2.37708.*got 2.0"):
-        GeneralPerturbation(epsilon=0.1, gradient=1.0, convexity=2.0, curvature=0.25)
-    GeneralPerturbation(epsilon=0.1, gradient=1.0, convexity=2.3771, curvature=0.25)
-    with pytest.raises(TypeError):
-        GeneralPerturbation(epsilon=0.1, convexity=20.0, curvature=0.25)
-    for name in ("gradient", "convexity", "epsilon"):
-        with pytest.raises(ValueError, match=name):
-            GeneralPerturbation(**({"epsilon": 1, "gradient": 1, "convexity": 1, "curvature": 0.1} | {name: 0}))
-
-
 # --- exact privacy ----------------------------------------------------------------------------------------------
 
 
@@ -223,7 +196,7 @@ def test_twenty_thousand_determinants_keep_their_bound():
         other, changed = points.copy(), labels.copy()
         other[-1], changed[-1] = ball(rng, 1, d)[0], rng.choice([-1.0, 1.0])
         w = rng.standard_normal((100, d)) * 10 ** rng.uniform(-2, 1.5)
-        ratio = method.log_determinant(points, labels, w) - method.log_determinant(other, changed, w)
+        ratio = method._change(points, labels, w)[1] - method._change(other, changed, w)[1]
         excess = max(excess, np.abs(ratio).max() - method.plan(n).determinant)
     assert excess <= 1e-12
 
@@ -316,15 +289,14 @@ def test_the_search_comes_near_the_bound_and_does_not_reach_it(n, strength, rati
     assert found.bound == sensitivity_bound(n, strength) == 2 / (n * strength)
 
 
-@pytest.mark.parametrize("loss", [LogisticLoss(), HuberLoss(0.5)])
-def test_the_search_finds_the_minimisers_of_both_data_sets(loss):
-    found = search_sensitivity([1, 7], [[0.05], [2.0]], loss=loss, back=[0.0, 0.4, 1.0])
+def test_the_search_finds_the_minimisers_of_both_data_sets():
+    found = search_sensitivity([1, 7], [[0.05], [2.0]], back=[0.0, 0.4, 1.0])
     assert found.here.shape == (2, 2, 3, 2)
     for i, strength in enumerate([0.05, 2.0]):
         for j, n in enumerate([1, 7]):
             for k, back in enumerate(found.back):
                 X = [[1.0, 0.0]] * (n - 1) + [[-back, math.sqrt(1 - back**2)]]
-                one = fit(X, np.ones(n), loss=loss, regularization=strength).weights
+                one = fit(X, np.ones(n), regularization=strength).weights
                 np.testing.assert_allclose(found.here[i, j, k], one, atol=1e-8)
 
 
