@@ -11,7 +11,7 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks.table import Row, render
-from dpviz.learning.parity import PrivateParityLearner, enumerated_loss, row_reduce, solve
+from dpviz.learning.parity import row_reduce, solve
 
 SIZES = ((512, 513), (4096, 2049))
 
@@ -37,13 +37,6 @@ def rows(repetitions: int = 3) -> list[Row]:
     A, b = rng.integers(0, 2, (2100, 2048)), rng.integers(0, 2, 2048)
     labels = A @ b % 2
     found.append(_own("all solutions of 2100 constraints on 2048 unknowns", lambda: solve(A, labels), repetitions))
-    found.append(
-        _own(
-            "exact loss over all samples of 4 of 16 records, all neighbours",
-            lambda: enumerated_loss(PrivateParityLearner(1.0), 3, 4, neighbouring="replace"),
-            repetitions,
-        )
-    )
     return found
 
 

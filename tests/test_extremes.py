@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz import mechanisms, privacy, queries, robust
+from dpviz import mechanisms, privacy, robust
 from dpviz.mechanisms.gaussian_curve import classical_scale
 from dpviz.mechanisms.lattice import LatticeLaplace
 from dpviz.mechanisms.planning import epsilon_for
@@ -24,7 +24,6 @@ TOO_LARGE = {
     "a Gaussian loss": lambda: GaussianPair(here=0.0, there=1e200, scale=1.0).loss(1e200),
     "advanced": lambda: privacy.advanced_composition(1000.0, 10, 1e-5, drift="classic"),
     "basic": lambda: privacy.basic_composition([1e308] * 3),
-    "rounds": lambda: queries.epsilon_spent(1e308, 10),
     "scores": lambda: mechanisms.ExponentialMechanism(epsilon=1.0, sensitivity=1.0).log_probabilities([1e308, -1e308]),
     "log-weights": lambda: mechanisms.ExponentialMechanism(epsilon=1e9, sensitivity=1.0).log_probabilities([1e300, 0]),
     "shortfalls": lambda: mechanisms.shortfall_quantile([0.5, 0.5], [1e308, -1e308], 0.1),
@@ -32,7 +31,6 @@ TOO_LARGE = {
     "ε": lambda: epsilon_for(alpha=5e-324, beta=0.1, n=1, candidates=5, sensitivity=1),
     "ε of noise": lambda: mechanisms.laplace_epsilon(alpha=5e-324, beta=0.1, n=1),
     "margins": lambda: robust.worst_margins([3.0, 4.0], [[1.0, 1.0]], [1], radius=1e308, norm="l2"),
-    "a learning rate": lambda: queries.potential_step([0.5, 0.5], [0.5, 0.5], [0, 1], 1e200),
 }
 
 

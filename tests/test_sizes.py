@@ -22,7 +22,6 @@ SIZES = {
     "threshold_size": (lambda a: learning.threshold_size(a, 0.05, universe=2**61, target=3), "alpha"),
     "generalisation_size": (lambda a: learning.generalisation_size(a, beta=0.05), "epsilon"),
     "private_pac_size": (lambda a: learning.private_pac_size(10, a, 0.05, 1.0), "epsilon * alpha"),
-    "one_run_size": (lambda a: parity.one_run_size(bits=8, alpha=a, beta=0.1, keep=0.5), "keep * alpha"),
     "consistent_size": (lambda a: parity.consistent_size(bits=8, alpha=a, beta=0.1), "alpha"),
     "amplified_size": (lambda a: parity.amplified_size(bits=8, alpha=a, beta=0.1, epsilon=1.0), "epsilon * alpha"),
     "size_for": (
@@ -50,8 +49,6 @@ SIZES = {
 def test_what_no_integer_holds_is_refused(name):
     size, large = SIZES[name]
     for alpha in (TINY, 1e-30, np.array([0.1, 1e-30]), np.array([TINY])):
-        if name.startswith("generalisation") and np.ndim(alpha) and alpha[0] == 0.1:
-            continue
         with pytest.raises(ValueError, match=r"must be large enough for n to be at most 2\^62") as refused:
             size(alpha)
         assert all(word in str(refused.value).split() for word in large.split())

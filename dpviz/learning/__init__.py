@@ -6,8 +6,8 @@
   `NotRealizableError`, which names the records that clash (`dpviz.learning.clashes`).
 - `coin_deviation`, `uniform_convergence_failure`: how often one concept's error is misjudged, exactly and at most
   (`dpviz.learning.coin`, `dpviz.learning.bounds`).
-- `uniform_convergence_size`, `occam_size`, `region_size`, `proper_point_size`, `vc_size`, `vc_size_lower`: how many
-  records learning takes; what n records buy stands beside them (`dpviz.learning.bounds`).
+- `uniform_convergence_size`, `occam_size`, `region_size`, `proper_point_size`, `vc_size`: how many records
+  learning takes; what n records buy stands beside them (`dpviz.learning.bounds`).
 - `dichotomies`, `shattered`, `vc_dimension`, `growth_function`, `sauer_bound`: shattering (`dpviz.learning.vc`).
 - `memoriser_error`: of who is perfect on the sample (`dpviz.learning.memoriser`); `dpviz.learning.toy`: small data.
 - `ExponentialLearner`: a private learner of any finite class, with its exact distribution
@@ -17,13 +17,10 @@
 - `learning_curve`, `growing_curve`: learning curves by simulation (`dpviz.learning.curves`).
 - `threshold_failure`, `threshold_size`, `threshold_error`, `threshold_curve`: the threshold learner on equally likely
   instances, exactly and by simulation (`dpviz.learning.thresholds`).
-- `exact_errors`, `generalisation_size`, `overfitting`, `all_functions_gap`: private learners do not overfit
+- `generalisation_size`, `overfitting`, `all_functions_gap`: private learners do not overfit
   (`dpviz.learning.generalisation`).
 - `parity`: elimination over GF(2), one constraint at a time or all at once; `PrivateParityLearner`: parities learned
   privately, with the exact loss (`dpviz.learning.parity`).
-
-Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
-message names the parameter, what is accepted and what came.
 """
 
 from dpviz.learning import parity
@@ -34,14 +31,13 @@ from dpviz.learning.bounds import (
     uniform_convergence_failure,
     uniform_convergence_size,
     vc_size,
-    vc_size_lower,
 )
 from dpviz.learning.clashes import NotRealizableError
 from dpviz.learning.coin import coin_deviation
 from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, Thresholds
 from dpviz.learning.curves import LearningCurve, growing_curve, learning_curve
 from dpviz.learning.exponential_learner import ExponentialLearner
-from dpviz.learning.generalisation import all_functions_gap, exact_errors, generalisation_size, overfitting
+from dpviz.learning.generalisation import all_functions_gap, generalisation_size, overfitting
 from dpviz.learning.hard_cases import private_failure
 from dpviz.learning.learners import Fit, fewest_errors, learn_threshold
 from dpviz.learning.memoriser import memoriser_error
@@ -64,7 +60,6 @@ __all__ = [
     "all_functions_gap",
     "coin_deviation",
     "dichotomies",
-    "exact_errors",
     "fewest_errors",
     "generalisation_size",
     "growing_curve",
@@ -92,5 +87,4 @@ __all__ = [
     "uniform_convergence_size",
     "vc_dimension",
     "vc_size",
-    "vc_size_lower",
 ]

@@ -53,16 +53,7 @@ class Blocks:
         return sizes
 
     def block_of(self, index: ArrayLike) -> Whole:
-        """The block each concept is in.
-
-        Parameters
-        ----------
-        index : array_like of int
-
-        Returns
-        -------
-        ndarray of int64
-        """
+        """The block each concept is in, in the shape of `index`."""
         wanted = np.asarray(index, dtype=np.int64)
         if not self.holes.size:
             # With no holes the starts rise; a class in one block has one start.
@@ -92,10 +83,6 @@ def blocks_of(concepts: ConceptClass, X: ArrayLike, y: ArrayLike) -> Blocks:
         Instances, n >= 1.
     y : array_like of bool or of 0 and 1, shape (n,)
         Labels; any, also ones that no concept fits.
-
-    Returns
-    -------
-    Blocks
 
     Notes
     -----
@@ -181,15 +168,7 @@ class BlockDistribution:
     def within(self, low: int, high: int) -> float:
         """Probability that the choice is a concept from `low` to `high`, both included.
 
-        Parameters
-        ----------
-        low, high : int
-            Concepts.
-
-        Returns
-        -------
-        float
-            Counts of concepts are exact, so no digit is lost however large the class is.
+        Counts of concepts are exact, so no digit is lost however large the class is.
         """
         shared = np.minimum(self.blocks.stop, high + 1) - np.maximum(self.blocks.start, low)
         shared = np.maximum(shared, 0)

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import counts, fractions, plain
 from dpviz._numeric.sizes import whole_size
+from dpviz.learning.private_sizes import log_size
 
 Numbers = float | NDArray[np.float64]
 Sizes = int | NDArray[np.int64]
@@ -36,10 +37,6 @@ def uniform_convergence_size(size: int | ArrayLike, alpha: ArrayLike, beta: Arra
         Failure probability, in (0, 1).
     sides : {1, 2}, default 1
 
-    Returns
-    -------
-    int or ndarray of int
-
     Notes
     -----
     Source: PAC-6. Holds whatever the labels; the constant of one side is too small for two.
@@ -54,26 +51,7 @@ def uniform_convergence_size(size: int | ArrayLike, alpha: ArrayLike, beta: Arra
 
 
 def uniform_convergence_width(size: int | ArrayLike, n: ArrayLike, beta: ArrayLike, *, sides: int = 1) -> Numbers:
-    """The width α that n records buy: ``sqrt(ln(k |C| / β) / (2 n))``, not cut at 1.
-
-    Parameters
-    ----------
-    size : int or array_like of int
-        ``|C|`` >= 1.
-    n : array_like of int
-        Records, >= 1.
-    beta : array_like
-        Failure probability, in (0, 1).
-    sides : {1, 2}, default 1
-
-    Returns
-    -------
-    float or ndarray
-
-    Notes
-    -----
-    Source: PAC-6.
-    """
+    """The width α that n records buy: ``sqrt(ln(k |C| / β) / (2 n))`` with k sides, not cut at 1 (PAC-6)."""
     return plain(np.asarray(np.sqrt(_log_both(size, beta, sides) / (2 * counts("n", n)))))
 
 
@@ -92,17 +70,13 @@ def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: Arra
         The width α, in (0, 1).
     sides : {1, 2}, default 1
 
-    Returns
-    -------
-    float or ndarray
-
     Notes
     -----
     Source: PAC-6: Hoeffding's inequality for each side of each concept, and the union bound.
     """
     decay = 2 * counts("n", n) * fractions("alpha", alpha) ** 2
     with np.errstate(over="ignore"):
-        return plain(np.asarray(np.exp(_log_size(size) + math.log(_sides(sides)) - decay)))
+        return plain(np.asarray(np.exp(log_size(size) + math.log(_sides(sides)) - decay)))
 
 
 def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
@@ -114,10 +88,6 @@ def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Size
         ``|C|`` >= 1.
     alpha, beta : array_like
         Error and failure probability, in (0, 1).
-
-    Returns
-    -------
-    int or ndarray of int
 
     Notes
     -----
@@ -133,52 +103,19 @@ def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Size
 
 
 def occam_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, exponential: bool = True) -> Numbers:
-    """Bound on the probability that some bad concept fits all n records, not cut at 1.
+    """Bound on the probability that some concept of error above α fits all n records, not cut at 1 (PAC-7).
 
     ``|C| exp(-α n)``; without `exponential` the step before it, ``|C| (1 - α)^n``, which is smaller.
-
-    Parameters
-    ----------
-    size : int or array_like of int
-        ``|C|`` >= 1.
-    n : array_like of int
-        Records, >= 1.
-    alpha : array_like
-        A concept is bad when its error is above α, in (0, 1).
-    exponential : bool, default True
-
-    Returns
-    -------
-    float or ndarray
-
-    Notes
-    -----
-    Source: PAC-7.
     """
     width = fractions("alpha", alpha)
     rate = width if check.flag("exponential", exponential) else -np.log1p(-width)
-    return plain(np.asarray(np.exp(_log_size(size) - counts("n", n) * rate)))
+    return plain(np.asarray(np.exp(log_size(size) - counts("n", n) * rate)))
 
 
 def region_failure(n: ArrayLike, alpha: ArrayLike) -> Numbers:
-    """Probability that n records all miss a region of mass α: ``(1 - α)^n``.
+    """Probability that n records all miss a region of mass α in (0, 1): ``(1 - α)^n`` (PAC-8, PAC-9).
 
     The learners of `Points` (improper) and `Thresholds` fail only then, whatever |C|.
-
-    Parameters
-    ----------
-    n : array_like of int
-        Records, >= 1.
-    alpha : array_like
-        In (0, 1).
-
-    Returns
-    -------
-    float or ndarray
-
-    Notes
-    -----
-    Source: PAC-8, PAC-9.
 
     Examples
     --------
@@ -197,10 +134,6 @@ def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Si
         Error and failure probability, in (0, 1).
     exact : bool, default False
         The least n with ``(1 - α)^n <= β`` instead: ``ln β / ln(1 - α)``.
-
-    Returns
-    -------
-    int or ndarray of int
 
     Notes
     -----
@@ -231,10 +164,6 @@ def proper_point_size(alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     alpha, beta : array_like
         Error and failure probability, in (0, 1).
 
-    Returns
-    -------
-    int or ndarray of int
-
     Notes
     -----
     Source: PAC-8.
@@ -260,10 +189,6 @@ def vc_size(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     alpha, beta : array_like
         Error and failure probability, in (0, 1).
 
-    Returns
-    -------
-    int or ndarray of int
-
     Notes
     -----
     Source: VC-4. The constants are quoted from memory of the literature.
@@ -278,50 +203,10 @@ def vc_size(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     return whole_size(demand, width, large="alpha")
 
 
-def vc_size_lower(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Numbers:
-    """Records that no learner can do without: ``(VC - 1) / (32 α)``.
-
-    Parameters
-    ----------
-    vc : array_like of int
-        VC dimension, >= 1.
-    alpha : array_like
-        Error, in (0, 1/8].
-    beta : array_like
-        Failure probability, in (0, 1/100].
-
-    Returns
-    -------
-    float or ndarray
-        Not rounded: fewer records than this do not suffice.
-
-    Notes
-    -----
-    Source: VC-4. The constants are quoted from memory of the literature.
-
-    Examples
-    --------
-    >>> vc_size_lower(33, 0.1, 0.01)
-    10.0
-    """
-    width, failure = fractions("alpha", alpha), fractions("beta", beta)
-    for name, array, most, words in (("alpha", width, 1 / 8, "1/8"), ("beta", failure, 1 / 100, "1/100")):
-        if (array > most).any():
-            raise ValueError(f"{name} must be in (0, {words}] for the lower bound; got {float(array.max())!r}")
-    return plain(np.asarray((counts("vc", vc) - 1) / (32 * width) + 0 * failure))
-
-
 def _missed(n: Any, alpha: Any) -> Any:
     """``(1 - α)^n``: a power where 1 - α is exact, else by a logarithm that keeps the digits of a small α."""
     hit = 1.0 - alpha
     return np.where(1.0 - hit == alpha, hit**n, np.exp(n * np.log1p(-alpha)))
-
-
-def _log_size(size: int | ArrayLike) -> Any:
-    """Ln |C|; a Python whole number may be larger than any float."""
-    if isinstance(size, int) and not isinstance(size, bool):
-        return math.log(check.count("size", size, cap=None))
-    return np.log(counts("size", size))
 
 
 def _sides(sides: int) -> int:
@@ -329,4 +214,4 @@ def _sides(sides: int) -> int:
 
 
 def _log_both(size: int | ArrayLike, beta: ArrayLike, sides: int) -> Any:
-    return _log_size(size) + math.log(_sides(sides)) - np.log(fractions("beta", beta))
+    return log_size(size) + math.log(_sides(sides)) - np.log(fractions("beta", beta))

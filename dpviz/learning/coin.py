@@ -27,10 +27,6 @@ def coin_deviation(n: Any, alpha: ArrayLike, *, sides: int) -> Floats:
     sides : {1, 2}
         1: ``L_D > L_X + α``. 2: ``|L_X - L_D| > α``.
 
-    Returns
-    -------
-    ndarray
-
     Notes
     -----
     Source: PAC-6, the counterexample.

@@ -6,7 +6,6 @@ meet the same random numbers too, only scaled by their ε. What moves along a sl
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ Floats = NDArray[np.float64]
 
 # A chunk of repetitions whose errors of all concepts stay in the processor's cache.
 CACHE = 1 << 16
+SPREAD = float(normal_quantile(np.asarray(0.975)))
 
 
 @runtime_checkable
@@ -62,13 +62,8 @@ class LearningCurve:
         """How many repetitions are in."""
         return int(self.errors.shape[-1])
 
-    def mean(self, *, confidence: float = 0.95) -> tuple[Floats, Floats, Floats]:
-        """Mean population error with a band that holds it with the confidence given.
-
-        Parameters
-        ----------
-        confidence : float
-            In (0, 1), for each single mean.
+    def mean(self) -> tuple[Floats, Floats, Floats]:
+        """Mean population error with a band that holds it with 95 % confidence, each single one.
 
         Returns
         -------
@@ -76,28 +71,24 @@ class LearningCurve:
             The band is `mean_interval`'s, between the least and the largest error there is: it has a width also where
             all repetitions agree.
         """
-        z = _z(confidence)
-        return self.errors.mean(axis=-1), *mean_interval(self.errors, self.best, self.worst, spread=z)
+        return self.errors.mean(axis=-1), *mean_interval(self.errors, self.best, self.worst, spread=SPREAD)
 
-    def failure(self, alpha: ArrayLike, *, confidence: float = 0.95) -> tuple[Floats, Floats, Floats]:
-        """Share of runs that missed the best concept's error by more than α, with Wilson's band.
+    def failure(self, alpha: ArrayLike) -> tuple[Floats, Floats, Floats]:
+        """Share of runs that missed the best concept's error by more than α, with Wilson's band of 95 %.
 
         Parameters
         ----------
         alpha : array_like, shape (...)
             Excess error accepted.
-        confidence : float
-            In (0, 1), for each single share.
 
         Returns
         -------
         estimate, low, high : ndarray of shape (..., L, K)
         """
-        z = _z(confidence)
         wanted = check.finite("alpha", alpha)[..., None, None, None]
         # An error of exactly α, up to the last digit of a sum of probabilities, is no failure.
         failed = np.count_nonzero(self.errors > wanted + self.best + 1e-12, axis=-1)
-        low, high = wilson(failed, self.repetitions, spread=z)
+        low, high = wilson(failed, self.repetitions, spread=SPREAD)
         return failed / self.repetitions, low, high
 
     def quantile(self, beta: float) -> Floats:
@@ -133,10 +124,6 @@ def learning_curve(
     repetitions : int
         Samples, >= 1.
     rng : numpy.random.Generator
-
-    Returns
-    -------
-    LearningCurve
 
     Notes
     -----
@@ -290,8 +277,3 @@ def _sizes(n: Any) -> NDArray[np.int64]:
     if sizes.ndim != 1 or not sizes.size or sizes[0] < 1 or (sizes[1:] <= sizes[:-1]).any():
         raise ValueError(f"n must hold whole numbers >= 1, rising; got {n!r}")
     return sizes.astype(np.int64)
-
-
-def _z(confidence: float) -> float:
-    level = 0.5 + check.fraction("confidence", confidence) / 2
-    return float(normal_quantile(np.asarray(min(level, math.nextafter(1.0, 0.0)))))

@@ -123,10 +123,6 @@ class ExponentialLearner:
         y : array_like of bool or of 0 and 1, shape (n,)
             Labels, any.
 
-        Returns
-        -------
-        BlockDistribution
-
         Notes
         -----
         Source: EXP-7.

@@ -1,13 +1,10 @@
-"""What a learner is to expect, exactly, and why a private one cannot overfit: its two errors stay close.
-
-Samples from a distribution with few labelled records are enumerated as counts of each record; nothing is simulated.
-"""
+"""Why a private learner cannot overfit: its error on the sample and its error on new data stay close."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,8 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import fractions, plain, positives
 from dpviz._numeric.sizes import whole_size
-from dpviz._numeric.stats import likely_counts, log_binomial, log_poisson, sigmoid
-from dpviz.learning.concepts import ConceptClass
+from dpviz._numeric.stats import likely_counts, log_binomial, sigmoid
 
 Floats = NDArray[np.float64]
 
@@ -24,152 +20,15 @@ MOST_RECORDS = 10**12
 """The most records: likely counts are added up one by one, and grow with the square root of this."""
 
 
-@runtime_checkable
-class RandomisedLearner(Protocol):
-    """A learner with a distribution over the concepts that follows from their errors."""
-
-    def distribution(self, errors: ArrayLike) -> Floats:
-        """Probabilities, shape (..., |C|), from the errors of all concepts, in records, shape (..., |C|)."""
-
-
-@dataclass(frozen=True)
-class ExactErrors:
-    """What a learner returns on average over all samples of one size.
-
-    Attributes
-    ----------
-    n : int
-    distribution : ndarray of shape (|C|,)
-        Probability that each concept is returned, over sample and coins.
-    concept_errors : ndarray of shape (|C|,)
-        Each concept's population error.
-    population, empirical : float
-        Expected error of what is returned: on a fresh instance, and on the sample it was learned from.
-    samples : int
-        How many samples (as counts of each record) were added up.
-    """
-
-    n: int
-    distribution: Floats
-    concept_errors: Floats
-    population: float
-    empirical: float
-    samples: int
-
-    @property
-    def ratio(self) -> float:
-        """Population error over empirical error; at most e^ε for an ε-private learner."""
-        return self.population / self.empirical if self.empirical else math.inf
-
-    def failure(self, alpha: float) -> float:
-        """Exact probability that the error exceeds the best concept's by more than α."""
-        # An error of exactly α, up to the last digit of a sum of probabilities, is no failure.
-        bad = self.concept_errors > alpha + self.concept_errors.min() + 1e-12
-        return float(self.distribution[bad].sum())
-
-
-def exact_errors(
-    concepts: ConceptClass,
-    learner: RandomisedLearner,
-    weights: ArrayLike,
-    target: int | ArrayLike,
-    n: int,
-    *,
-    max_samples: int = 100_000,
-) -> ExactErrors:
-    """Expected population error and empirical error of a learner, by enumeration of all samples.
-
-    Parameters
-    ----------
-    concepts : ConceptClass
-    learner : object with ``distribution(errors)``
-        Such as `ExponentialLearner`.
-    weights : array_like, shape (N,)
-        Probability of each instance; those of probability 0 cost nothing.
-    target : int, or array_like of shape (N,)
-        The concept that labels; or the probability of label 1 at each instance.
-    n : int
-        Records, >= 1.
-    max_samples : int, default 100000
-        The most samples (as counts of each record) to add up; above it nothing is computed.
-
-    Returns
-    -------
-    ExactErrors
-
-    Notes
-    -----
-    Source: GEN-1, PAC-2, PAC-3.
-
-    Examples
-    --------
-    >>> from dpviz.learning.concepts import Thresholds
-    >>> from dpviz.learning.exponential_learner import ExponentialLearner
-    >>> line = Thresholds(2)
-    >>> found = exact_errors(line, ExponentialLearner(line, 1.0), [1 / 4] * 4, 2, 4)
-    >>> round(found.population, 6), round(found.empirical, 6), round(found.ratio, 6)
-    (0.236101, 0.176249, 1.339584)
-    """
-    people = check.count("n", n)
-    most = check.count("max_samples", max_samples)
-    population = check.instance("concepts", concepts, ConceptClass).population_errors(weights, target)
-    if not isinstance(learner, RandomisedLearner):
-        raise check.wrong_type("learner", "a learner with a distribution over the concepts", learner)
-    if population.ndim != 1:
-        raise ValueError(f"weights must have shape ({concepts.universe},); got {np.shape(weights)}")
-    distribution = np.asarray(weights, dtype=np.float64)
-    yes = (
-        concepts.label(target, concepts.instances).astype(np.float64)
-        if np.ndim(target) == 0
-        else np.asarray(target, dtype=np.float64)
-    )
-    mass = np.stack([distribution * (1 - yes), distribution * yes])
-    label, where = np.nonzero(mass)
-    total = math.comb(people + len(where) - 1, len(where) - 1)
-    if total > most:
-        raise ValueError(
-            f"max_samples must be at least the number of samples; got {most}, with {total:,} samples of n = "
-            f"{people} from {len(where)} records"
-        )
-    # How each record counts against each concept: shape (records, |C|).
-    wrong = (concepts.labels(where + concepts.first) != label[:, None].astype(bool).T).T.astype(np.float64)
-    found = _multisets(people, len(where))
-    # Multinomial: independent Poisson counts, given their sum.
-    each = log_poisson(np.arange(people + 1), people * mass[label, where][:, None])
-    chance = np.exp(each[np.arange(len(where)), found].sum(axis=1) - log_poisson(people, people))
-    returned = np.zeros(concepts.size)
-    empirical = 0.0
-    step = max(1, (1 << 20) // concepts.size)
-    for begin in range(0, total, step):
-        part = slice(begin, begin + step)
-        errors = found[part] @ wrong
-        distributions = learner.distribution(errors)
-        returned += chance[part] @ distributions
-        empirical += float(chance[part] @ (distributions * errors).sum(axis=1)) / people
-    return ExactErrors(people, returned, population, float(returned @ population), empirical, total)
-
-
-def _multisets(n: int, kinds: int) -> NDArray[np.int64]:
-    """Every way to share n records among some kinds, a row each."""
-    rows, left = np.zeros((1, 0), dtype=np.int64), np.array([n])
-    for _ in range(kinds - 1):
-        repeats = (left + 1).astype(np.intp)
-        first = np.repeat(np.cumsum(repeats) - repeats, repeats)
-        taken = np.arange(repeats.sum()) - first
-        rows = np.column_stack([np.repeat(rows, repeats, axis=0), taken])
-        left = np.repeat(left, repeats) - taken
-    return np.column_stack([rows, left])
-
-
 def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike) -> Any:
-    """How many records make the two errors of an ε-differentially private learner agree up to ε.
+    """Records with which a purely private learner's two errors differ by at most ε: ``n >= ln(2/β)/ε²``.
 
     Parameters
     ----------
     epsilon : array_like
         ε in nats, finite and > 0; it is also the distance allowed between the errors.
     beta : array_like
-        Probability to fail, in (0, 1): ``n >= ln(2/β)/ε²`` gives ``|L_D - L_X| <= ε`` with probability at least 1 - β.
+        The chance that they do not, in (0, 1).
 
     Returns
     -------

@@ -41,10 +41,6 @@ def private_failure(kind: str, bits: int, n: int, epsilon: float, *, mass: float
         In (0, 1) for points, (0, 1/2) for thresholds. With an α below `mass`, this is the probability to err by
         more than α.
 
-    Returns
-    -------
-    float
-
     Notes
     -----
     Source: EXP-7, PP-5, PP-6. The counts of records at the heavy instances are binomial; what is left out of the sum
@@ -77,20 +73,7 @@ def private_failure(kind: str, bits: int, n: int, epsilon: float, *, mass: float
 
 
 def private_exact_size(kind: str, bits: int, epsilon: float, *, mass: float, beta: float) -> int:
-    """The least n with which the exponential learner returns the target with probability at least 1 - β.
-
-    Parameters
-    ----------
-    kind, bits, epsilon, mass
-        As in `private_failure`.
-    beta : float
-        In (0, 1).
-
-    Returns
-    -------
-    int
-        Found by bisection, as the failure falls with n.
-    """
+    """The least n with which `private_failure` is at most β, by bisection: it falls with n."""
     failure = check.fraction("beta", beta)
     found = least_integer(lambda n: private_failure(kind, bits, n, epsilon, mass=mass) <= failure, most=MOST_N)
     if found is None:

@@ -23,8 +23,8 @@ class Fit:
     Attributes
     ----------
     concepts : ConceptClass
-    index : int or None
-        The concept; None for the rule that accepts nothing where that is not a concept (an improper answer).
+    index : int
+        The concept.
     errors : int
         Records of the sample it gets wrong.
     n : int
@@ -32,14 +32,9 @@ class Fit:
     """
 
     concepts: ConceptClass
-    index: int | None
+    index: int
     errors: int
     n: int
-
-    @property
-    def proper(self) -> bool:
-        """Whether the answer is a concept of the class."""
-        return self.index is not None
 
     @property
     def error(self) -> float:
@@ -49,12 +44,10 @@ class Fit:
     @property
     def name(self) -> str:
         """The answer in a few words."""
-        return "no x" if self.index is None else self.concepts.name(self.index)
+        return self.concepts.name(self.index)
 
     def label(self, x: ArrayLike) -> NDArray[np.bool_]:
         """The label it gives to each instance."""
-        if self.index is None:
-            return np.zeros(self.concepts.positions("x", x).shape, dtype=np.bool_)
         return self.concepts.label(self.index, x)
 
 
@@ -71,10 +64,6 @@ def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realiza
         Their labels.
     realizable : bool, default True
         Whether a sample that no concept fits is refused. False is the agnostic case.
-
-    Returns
-    -------
-    Fit
 
     Raises
     ------
@@ -111,7 +100,7 @@ def learn_threshold(concepts: Thresholds, X: ArrayLike, y: ArrayLike) -> Fit:
     Returns
     -------
     Fit
-        With i the largest instance labelled 1: ``c_{i+1}`` in T-A, ``c_i`` in T-B; ``c_0`` when there is none.
+        With i the largest instance labelled 1: ``c_{i+1}``; ``c_0`` when there is none.
 
     Raises
     ------
@@ -129,7 +118,9 @@ def learn_threshold(concepts: Thresholds, X: ArrayLike, y: ArrayLike) -> Fit:
     """
     position, truth = _one_sample(concepts, X, y, Thresholds)
     index = int(position[truth].max()) + 1 if truth.any() else 0
-    return _checked(concepts, index, np.asarray(X), truth, position)
+    if (concepts.label(index, X) != truth).any():  # then no concept fits
+        raise clash(concepts, np.asarray(X), truth, position, int(candidates(concepts, position, truth)[0].min()))
+    return Fit(concepts, index, 0, len(truth))
 
 
 def _one_sample(
@@ -140,12 +131,3 @@ def _one_sample(
     if position.ndim != 1:
         raise ValueError(f"X must have shape (n,), one sample; got {position.shape}")
     return position, truth
-
-
-def _checked(
-    concepts: ConceptClass, index: int, X: NDArray[np.int64], truth: NDArray[np.bool_], position: NDArray[np.int64]
-) -> Fit:
-    """The answer, if it fits; it does whenever any concept does."""
-    if (concepts.label(index, X) != truth).any():
-        raise clash(concepts, X, truth, position, int(candidates(concepts, position, truth)[0].min()))
-    return Fit(concepts, index, 0, len(truth))

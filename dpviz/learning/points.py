@@ -21,18 +21,12 @@ def point_failure(
 
     Parameters
     ----------
-    n : array_like of int
-        Records, >= 1.
-    alpha, target : array_like
-        Error, and mass of the point that is labelled 1; both in (0, 1).
+    n, alpha, target : array_like
+        Records, >= 1; error, and mass of the point that is labelled 1, both in (0, 1).
     others : int
         How many other points there are, 1 to 12; they share the rest of the mass equally.
     answer : {"none", "unseen", "any"}, default "none"
         What it says if it has seen no label 1: no point at all, a random point that it has not seen, or any point.
-
-    Returns
-    -------
-    float or ndarray
 
     Notes
     -----

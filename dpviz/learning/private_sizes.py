@@ -94,9 +94,9 @@ def private_pac_terms(
     ([2609, 1305], ['privacy', 'sampling'])
     """
     form = check.one_of("form", form, FORMS)
-    log_size = _log_size(size)
+    logs = log_size(size)
     accuracy, failure, eps = fractions("alpha", alpha), fractions("beta", beta), positives("epsilon", epsilon)
-    whole = log_size - np.log(failure)
+    whole = logs - np.log(failure)
     halved = whole + math.log(2.0)
     # A demand that no float holds is infinite.
     with np.errstate(over="ignore", divide="ignore"):
@@ -107,7 +107,7 @@ def private_pac_terms(
             privacy = whole / (eps * accuracy)
             sampling = whole / np.square(accuracy if form == "published" else eps)
         else:
-            concepts = np.exp(log_size) if form == "laplace" else 1.0
+            concepts = np.exp(logs) if form == "laplace" else 1.0
             privacy = 4 * concepts * halved / (eps * accuracy)
             agnostic = form == "agnostic"
             sampling = (8 * (halved + math.log(2.0)) if agnostic else 2 * halved) / np.square(accuracy)
@@ -145,10 +145,10 @@ def private_pac_size(
     return private_pac_terms(size, alpha, beta, epsilon, form=form).size
 
 
-def private_failure_bound(
-    n: ArrayLike, size: ArrayLike, alpha: ArrayLike, epsilon: ArrayLike, *, form: str = "realizable"
-) -> Any:
+def private_failure_bound(n: ArrayLike, size: ArrayLike, alpha: ArrayLike, epsilon: ArrayLike) -> Any:
     """Bound the probability that the exponential learner errs by more than α on realisable data.
+
+    ``|C| (1 - α(1 - e^{-ε/2}))^n``.
 
     Parameters
     ----------
@@ -156,9 +156,6 @@ def private_failure_bound(
         Records, >= 1.
     size, alpha, epsilon
         As in `private_pac_terms`.
-    form : {"realizable", "generic"}
-        ``|C| (1 - α(1 - e^{-ε/2}))^n`` (PP-5), or ``|C| e^{-εαn/4} + |C| e^{-α²n/2}`` (PP-3, where each of the two is
-        given half of β).
 
     Returns
     -------
@@ -167,21 +164,16 @@ def private_failure_bound(
 
     Notes
     -----
-    Source: PP-5, PP-3.
+    Source: PP-5.
 
     Examples
     --------
     >>> round(private_failure_bound(149, 17, 0.1, 1.0), 4)
     0.0429
     """
-    form = check.one_of("form", form, ("realizable", "generic"))
-    log_size, people = _log_size(size), counts("n", n)
-    accuracy, eps = fractions("alpha", alpha), positives("epsilon", epsilon)
+    missed = fractions("alpha", alpha) * np.expm1(-positives("epsilon", epsilon) / 2)
     with np.errstate(over="ignore"):
-        if form == "realizable":
-            return plain(np.asarray(np.exp(log_size + people * np.log1p(accuracy * np.expm1(-eps / 2)))))
-        chosen = np.exp(log_size - eps * accuracy * people / 4)
-        return plain(np.asarray(chosen + np.exp(log_size - np.square(accuracy) * people / 2)))
+        return plain(np.asarray(np.exp(log_size(size) + counts("n", n) * np.log1p(missed))))
 
 
 def guaranteed_error(
@@ -213,19 +205,19 @@ def guaranteed_error(
     True
     """
     form = check.one_of("form", form, ("realizable", "generic", "agnostic", "laplace"))
-    log_size, people = _log_size(size), counts("n", n)
+    logs, people = log_size(size), counts("n", n)
     failure, eps = fractions("beta", beta), positives("epsilon", epsilon)
-    whole = log_size - np.log(failure)
+    whole = logs - np.log(failure)
     if form == "realizable":
         return plain(np.asarray(whole / (people * -np.expm1(-eps / 2))))
     halved = whole + math.log(2.0)
-    concepts = np.exp(log_size) if form == "laplace" else 1.0
+    concepts = np.exp(logs) if form == "laplace" else 1.0
     privacy = 4 * concepts * halved / (eps * people)
     spread = 8 * (halved + math.log(2.0)) if form == "agnostic" else 2 * halved
     return plain(np.asarray(np.maximum(privacy, np.sqrt(spread / people))))
 
 
-def _log_size(size: Any) -> Floats:
+def log_size(size: Any) -> Floats:
     """Ln |C|, element by element: a class of 2^100 concepts has a logarithm, though no float64 is exact for it."""
     array = np.asarray(size)
     if array.dtype == object:

@@ -39,10 +39,6 @@ def threshold_failure(
     any_consistent : bool, default False
         The probability that *some* cut with an error above α fits all records, whether the learner takes it or not.
 
-    Returns
-    -------
-    float or ndarray
-
     Notes
     -----
     Source: PAC-9; PAC-7 for any consistent cut. It fails exactly when no record fell into the region next below the
@@ -105,10 +101,6 @@ def threshold_error(n: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> 
     universe, target : array_like of int
         N >= 1, and the cut j that labels, from 1 to N.
 
-    Returns
-    -------
-    float or ndarray
-
     Notes
     -----
     Source: PAC-9. The gap below the cut is at least g when g instances are all missed.
@@ -140,10 +132,6 @@ def threshold_curve(
         Samples, >= 1.
     rng : numpy.random.Generator
         The same state gives the same places on the line, whatever N: a finer scale only says more exactly where.
-
-    Returns
-    -------
-    LearningCurve
 
     Notes
     -----

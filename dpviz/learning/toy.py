@@ -36,18 +36,7 @@ ENOUGH = 10
 
 @dataclass(frozen=True)
 class Credit:
-    """One row of the credit table.
-
-    Attributes
-    ----------
-    down : int
-        Down payment, in percent.
-    high_debt, other_accounts : bool
-    payment_to_income : float
-        Monthly mortgage payment over income.
-    good : bool
-        The label: whether it is a good risk.
-    """
+    """One row of the credit table: three features, the monthly payment over income, and whether it is a good risk."""
 
     down: int
     high_debt: bool
@@ -77,46 +66,12 @@ CREDITS = (
 
 
 def avocados(n: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """N avocados, all kinds equally likely, and which are ripe.
-
-    Parameters
-    ----------
-    n : int
-        >= 1.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    X : ndarray of int, shape (n,)
-        Instances of `AVOCADOS`.
-    y : ndarray of bool, shape (n,)
-
-    Notes
-    -----
-    Source: PAC-13.
-    """
+    """Instances of `AVOCADOS`, all kinds equally likely, and which are ripe (PAC-13); both of shape (n,)."""
     X = check.generator(rng).integers(AVOCADOS.universe, size=check.count("n", n))
     return X, AVOCADOS.label(RIPE, X)
 
 
 def patients(n: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """N patients, all doses equally likely, and who has scurvy.
-
-    Parameters
-    ----------
-    n : int
-        >= 1.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    X : ndarray of int, shape (n,)
-        Daily doses in milligrams.
-    y : ndarray of bool, shape (n,)
-
-    Notes
-    -----
-    Source: PAC-13.
-    """
+    """Daily doses in milligrams, all equally likely, and who has scurvy (PAC-13); both of shape (n,)."""
     X = check.generator(rng).integers(SCURVY.universe, size=check.count("n", n))
     return X, SCURVY.label(ENOUGH, X)

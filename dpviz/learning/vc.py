@@ -69,10 +69,6 @@ def shattered(concepts: Class, points: ArrayLike) -> bool:
     points : array_like of int, shape (k,)
         Different instances.
 
-    Returns
-    -------
-    bool
-
     Notes
     -----
     Source: VC-1.
@@ -81,21 +77,10 @@ def shattered(concepts: Class, points: ArrayLike) -> bool:
 
 
 def largest_shattered(concepts: Class) -> tuple[int, ...]:
-    """A largest set of points that the concepts shatter, the first in order.
+    """A largest set of points that the concepts shatter, the first in order (VC-2); columns, for a table of labels.
 
-    Parameters
-    ----------
-    concepts : ConceptClass or ndarray of bool, shape (m, N)
-        Rows of a table that are the same are merged, with a warning.
-
-    Returns
-    -------
-    tuple of int
-        Instances; for a table, its columns. Empty when not even one point is shattered.
-
-    Notes
-    -----
-    Source: VC-2. Only sets whose parts are all shattered are tried, which misses none.
+    Only sets whose parts are all shattered are tried, which misses none. Rows of a table that are the same are merged,
+    with a warning.
     """
     table = _different(concepts)
     alive: list[tuple[int, ...]] = [()]
@@ -151,10 +136,6 @@ def growth_function(concepts: Class, k: int) -> int:
     k : int
         From 0 to N.
 
-    Returns
-    -------
-    int
-
     Notes
     -----
     Source: VC-2.
@@ -186,10 +167,6 @@ def sauer_bound(n: int, vc: int) -> int:
     n, vc : int
         >= 0.
 
-    Returns
-    -------
-    int
-
     Notes
     -----
     Source: VC-3.
@@ -204,20 +181,7 @@ def sauer_bound(n: int, vc: int) -> int:
 
 
 def sauer_power(n: int, vc: int) -> float:
-    """The rougher form ``(e n / VC)^VC`` of Sauer's bound, for n >= VC >= 1.
-
-    Parameters
-    ----------
-    n, vc : int
-
-    Returns
-    -------
-    float
-
-    Notes
-    -----
-    Source: VC-3.
-    """
+    """The rougher form ``(e n / VC)^VC`` of Sauer's bound, for n >= VC >= 1 (VC-3)."""
     vc = check.count("vc", vc)
     return float((math.e * check.count("n", n, least=vc) / vc) ** vc)
 

@@ -5,10 +5,10 @@
   close under complement, and know their exact sensitivities.
 - `PrivateMultiplicativeWeights`, `PrivateRun`, `selection_distribution`, `signed_gaps` (`dpviz.queries.private`): the
   algorithm of the theorem, and everything that happened in a run (`Trajectory`, `dpviz.queries.trajectory`).
-- `Plan`, `learning_rate`, `mistake_bound`, `mistakes_bound`, `epsilon_per_round`, `epsilon_spent`
+- `Plan`, `learning_rate`, `mistake_bound`, `mistakes_bound`, `epsilon_per_round`
   (`dpviz.queries.budget`): η, L, ε₀.
-- `multiplicative_update`, `relative_entropy`, `potential_step`, `PotentialStep` (`dpviz.queries.update`): one
-  update and the potential argument. `learn` (`dpviz.queries.learner`): the learner without privacy.
+- `multiplicative_update`, `relative_entropy` (`dpviz.queries.update`): one update and the potential. `learn`
+  (`dpviz.queries.learner`): the learner without privacy.
 - `PracticalMultiplicativeWeights`, `PracticalRun` (`dpviz.queries.practical`): a fixed number of rounds, whole
   marginals, replayed measurements; private, without a promise on the error.
 - `online_multiplicative_weights`, `OnlineRun` (`dpviz.queries.online`): a stream of queries, of which only those that
@@ -18,14 +18,11 @@
   records each needs, and what α given records afford.
 - `draw_records`, `csv_text`, `resized` (`dpviz.queries.synthetic`): a synthetic table from an estimate, or from shares.
 - `dpviz.queries.traps`: runs with a known slip in them, for teaching; not private.
-
-Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
-message names the parameter, what is accepted and what came.
 """
 
 from dpviz.queries.base import Queries
 from dpviz.queries.baselines import GaussianBaseline, LaplaceBaseline, Release
-from dpviz.queries.budget import Plan, epsilon_per_round, epsilon_spent, learning_rate, mistake_bound, mistakes_bound
+from dpviz.queries.budget import Plan, epsilon_per_round, learning_rate, mistake_bound, mistakes_bound
 from dpviz.queries.learner import learn
 from dpviz.queries.marginals import Marginals
 from dpviz.queries.online import OnlineRun, online_multiplicative_weights
@@ -34,7 +31,7 @@ from dpviz.queries.private import PrivateMultiplicativeWeights, PrivateRun, sele
 from dpviz.queries.sizes import affordable_alpha, gaussian_size, laplace_size, pmw_size, run_size
 from dpviz.queries.synthetic import csv_text, draw_records, resized
 from dpviz.queries.trajectory import Trajectory
-from dpviz.queries.update import PotentialStep, multiplicative_update, potential_step, relative_entropy
+from dpviz.queries.update import multiplicative_update, relative_entropy
 from dpviz.queries.workload import Workload
 
 __all__ = [
@@ -43,7 +40,6 @@ __all__ = [
     "Marginals",
     "OnlineRun",
     "Plan",
-    "PotentialStep",
     "PracticalMultiplicativeWeights",
     "PracticalRun",
     "PrivateMultiplicativeWeights",
@@ -56,7 +52,6 @@ __all__ = [
     "csv_text",
     "draw_records",
     "epsilon_per_round",
-    "epsilon_spent",
     "gaussian_size",
     "laplace_size",
     "learn",
@@ -66,7 +61,6 @@ __all__ = [
     "multiplicative_update",
     "online_multiplicative_weights",
     "pmw_size",
-    "potential_step",
     "relative_entropy",
     "resized",
     "run_size",

@@ -55,8 +55,8 @@ class Queries(ABC):
         """One query in words."""
 
     @abstractmethod
-    def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
-        """The most that all k answers together move between neighbours, exactly.
+    def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace") -> float:
+        """The most that all k counts together move between neighbours, exactly, in records.
 
         Parameters
         ----------
@@ -64,12 +64,6 @@ class Queries(ABC):
             How k movements are added up.
         neighbouring : {"replace", "add_remove"}
             One record replaced by any other, or one added or removed.
-        n : int, optional
-            Given: of the answers as fractions of n, under ``"replace"``. Without it: of the counts, in records.
-
-        Returns
-        -------
-        float
 
         Notes
         -----

@@ -189,38 +189,6 @@ def epsilon_per_round(
     return plain(np.where(slack > 0, np.maximum(basic, solved), basic) if composition == "better" else solved)
 
 
-def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> float:
-    """ε that L rounds of two steps of ε₀ spend: basic composition, or advanced with slack δ where that is less.
-
-    Parameters
-    ----------
-    epsilon_round : float
-        ε₀ in nats, finite and > 0.
-    rounds : int
-        L >= 1.
-    delta : float, default 0
-        The slack; 0 for basic composition.
-
-    Returns
-    -------
-    float
-        ε in nats.
-
-    Notes
-    -----
-    Source: DP-6, PMW-8.
-
-    Examples
-    --------
-    >>> round(epsilon_spent(0.00127727, 2773, delta=1e-6), 3)
-    0.505
-    """
-    each = check.positive("epsilon_round", epsilon_round)
-    rounds, slack = check.count("rounds", rounds), check.slack("delta", delta)
-    basic = 2 * rounds * each
-    return basic if slack == 0.0 else min(basic, float(advanced_total(each, 2 * rounds, slack)))
-
-
 def _solve(epsilon: Floats, rounds: Floats, slack: Floats) -> Floats:
     """The largest ε₀ that advanced composition allows, rounded to the safe side."""
     most = epsilon / np.sqrt(-4.0 * rounds * np.log(slack))

@@ -53,26 +53,9 @@ class Case:
 
 
 def marginals_case(records: ArrayLike, *, n: int, epsilon: float, order: int, bits: int) -> Case:
-    """All marginals of an order, of the first attributes of the first people of a table.
+    """All marginals of an order, of the first `bits` attributes of the first n people of a table (QR-3).
 
-    Parameters
-    ----------
-    records : array_like of 0 and 1, shape (N, D)
-        In a random order, so that the first n are a sample.
-    n : int
-        People, from 1 to N.
-    epsilon : float
-        In nats, > 0.
-    order, bits : int
-        l and d: 1 <= l <= d <= D.
-
-    Returns
-    -------
-    Case
-
-    Notes
-    -----
-    Source: QR-3.
+    `records` are 0 and 1, shape (N, D), in a random order, so that the first n are a sample.
     """
     table = np.asarray(records)
     n = check.count("n", n, most=len(table))
@@ -88,29 +71,10 @@ def _marginals(bits: int, order: int) -> Marginals:
 
 
 def random_case(*, n: int, epsilon: float, queries: int, cells: int, seed: int = 6) -> Case:
-    """Random yes-or-no queries over people spread unevenly over the cells of a small universe.
+    """Random yes-or-no queries over n people spread unevenly over |U| cells (QR-1; the setting of PMW-9's table).
 
-    Parameters
-    ----------
-    n : int
-        People; the share of each cell is the same at every n, to the nearest person.
-    epsilon : float
-        In nats, > 0.
-    queries : int
-        k, from 1 to 4096; each says yes to each cell with probability 1/2. Those of a smaller k are the first of those
-        of a larger.
-    cells : int
-        |U|, from 2 to 4096.
-    seed : int
-        Of the queries and the shares.
-
-    Returns
-    -------
-    Case
-
-    Notes
-    -----
-    Source: QR-1; the setting of the end-to-end table of PMW-9.
+    The share of each cell is the same at every n, to the nearest person. Each of the k queries says yes to each cell
+    with probability 1/2; those of a smaller k are the first of those of a larger. `seed` is that of queries and shares.
     """
     cells = check.count("cells", cells, least=2, most=4096)
     workload, shares = _random(check.count("queries", queries, most=MOST_RANDOM), cells, seed)

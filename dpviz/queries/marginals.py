@@ -192,11 +192,11 @@ class Marginals(Queries):
         self.cells(found, index)[...] = 1.0
         return found if check.sign(sign) > 0 else 1.0 - found
 
-    def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
+    def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace") -> float:
         # Every record satisfies exactly one query of each set, C(d, l) in all; two complementary records share none.
-        power, share = check_sensitivity(norm, neighbouring, n)
+        power = check_sensitivity(norm, neighbouring)
         moved = (2 if neighbouring == "replace" else 1) * sum(comb(self.bits, order) for order in self.orders)
-        return float(moved ** (1 / power)) / share
+        return float(moved ** (1 / power))
 
     def histogram(self, records: ArrayLike) -> NDArray[np.int64]:
         """How many records fall into each cell.

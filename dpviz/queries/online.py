@@ -72,8 +72,6 @@ def online_multiplicative_weights(
     alpha: float,
     mode: Mode = "standard",
     count: int | None = None,
-    threshold_share: float = 0.5,
-    numeric_share: float = 0.5,
 ) -> OnlineRun:
     """Answer a stream of queries, ε-privately under ``"replace"``: from the estimate where it is good enough.
 
@@ -101,8 +99,6 @@ def online_multiplicative_weights(
         Learning rate, as in `learning_rate`.
     count : int, optional
         c >= 1; without it the `mistake_bound`: as long as noise is as small as that, so many suffice.
-    threshold_share, numeric_share : float
-        How ε is split, in (0, 1) both; see `sparse_scales`.
 
     Returns
     -------
@@ -129,7 +125,6 @@ def online_multiplicative_weights(
         raise ValueError(f"stream must have shape (m,), one index a query; got {asked.shape}")
     check.generator(rng)
     level, mode = check.fraction("alpha", alpha), check.one_of("mode", mode, MODES)
-    check.fraction("numeric_share", numeric_share)
     if count is None:
         most = mistake_bound(workload.size, level, mode)
         if not most <= MOST_PAID:
@@ -140,8 +135,7 @@ def online_multiplicative_weights(
         check.positive("epsilon", epsilon),
         count=times,
         sensitivity=1.0 / n,  # of an answer, and so of the estimate's absolute error
-        threshold_share=check.fraction("threshold_share", threshold_share),
-        numeric_share=numeric_share,
+        numeric_share=0.5,
     )
     exact = workload._answers(truth)
     noise = rng.laplace(size=(2, asked.size + 1))

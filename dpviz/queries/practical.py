@@ -20,7 +20,7 @@ from dpviz.mechanisms.laplace import laplace_noise
 from dpviz.queries._tables import SingleQueries, Tables, WholeTables
 from dpviz.queries._weights import Weights
 from dpviz.queries.base import Floats, Queries
-from dpviz.queries.budget import COMPOSITIONS, Composition, epsilon_per_round
+from dpviz.queries.budget import epsilon_per_round
 from dpviz.queries.marginals import Marginals
 from dpviz.queries.private import queries
 
@@ -43,7 +43,7 @@ class PracticalRun:
         KL(p || estimate) in nats, and the largest and the mean error of the k queries, in each state.
     estimate : ndarray of shape (|U|,)
         The released distribution.
-    epsilon, delta : float
+    epsilon : float
         The guarantee of the whole run under ``"replace"``.
     epsilon_round : float
         ε₀ of each of the two steps of a round.
@@ -59,7 +59,6 @@ class PracticalRun:
     mean_error: Floats
     estimate: Floats
     epsilon: float
-    delta: float
     epsilon_round: float
     n: int
 
@@ -78,8 +77,6 @@ class PracticalRun:
 @check.fields(
     epsilon=check.positive,
     rounds=check.whole(most=10**6),
-    delta=check.slack,
-    composition=check.word(COMPOSITIONS),
     measure=check.word(("query", "marginal")),
     replays=check.whole(least=0),
 )
@@ -92,10 +89,6 @@ class PracticalMultiplicativeWeights:
         ε of the whole run under ``"replace"``, in nats, finite and > 0; 2T steps share it.
     rounds : int
         T >= 1.
-    delta : float, default 0
-        δ in [0, 1).
-    composition : {"better", "basic", "solved", "closed"}
-        How ε₀ is found; see `epsilon_per_round`.
     measure : {"query", "marginal"}
         ``"query"``: one query, whose answer moves by at most 1/n. ``"marginal"``: the whole table of a set of
         attributes (needs `Marginals`), chosen by its l1 error; table and score move by at most 2/n, since a replaced
@@ -106,12 +99,10 @@ class PracticalMultiplicativeWeights:
         measured gap's direction.
     replays : int, default 0
         After each round go through all measurements so often again. It only reads what was released: free of charge.
-    average : bool, default False
-        Release the mean of the states 1..T instead of the last.
 
     Notes
     -----
-    Source: PMW-6, PMW-7, DP-4, QR-3. Whole marginals, the measured step, replaying and averaging are those of
+    Source: PMW-6, PMW-7, DP-4, QR-3. Whole marginals, the measured step and replaying are those of
     Hardt, Ligett and McSherry, "A simple and practical algorithm for differentially private data release" (2012),
     as remembered.
     """
@@ -119,26 +110,20 @@ class PracticalMultiplicativeWeights:
     epsilon: float
     rounds: int
     _: KW_ONLY
-    delta: float = 0.0
-    composition: Composition = "better"
     measure: Literal["query", "marginal"] = "query"
     step: Step | float = "measured"
     replays: int = 0
-    average: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.step, str):
             check.one_of("step", self.step, ("measured", "fit"))
         else:
             object.__setattr__(self, "step", check.positive("step", self.step))
-        if not isinstance(self.average, (bool, np.bool_)):
-            raise TypeError(f"average must be True or False; got {self.average!r}")
-        _ = self.epsilon_round
 
     @property
     def epsilon_round(self) -> float:
         """ε₀ of each of the 2T steps."""
-        return epsilon_per_round(self.epsilon, self.rounds, delta=self.delta, composition=self.composition)
+        return float(epsilon_per_round(self.epsilon, self.rounds))
 
     @property
     def sensitivity(self) -> float:
@@ -161,7 +146,6 @@ class PracticalMultiplicativeWeights:
         inside = truth > 0
         entropy = float(truth[inside] @ np.log(truth[inside]))
         weights = Weights(workload.size)
-        total = np.zeros(workload.size)
         chosen: list[int] = []
         measured: list[Floats] = []
         goals: list[Floats] = []
@@ -183,14 +167,6 @@ class PracticalMultiplicativeWeights:
             self._absorb(tables, weights, chosen, goals)
             answers = workload._answers(weights.array)
             note(weights.logarithms(inside), answers)
-            if self.average:
-                total += weights.array
-        released = weights.array
-        if self.average:
-            released = total / self.rounds
-            history.pop()
-            with np.errstate(divide="ignore"):
-                note(np.log(released[inside]), workload._answers(released))
         kl, largest, mean = np.array(history).T
         return PracticalRun(
             workload=workload,
@@ -199,17 +175,14 @@ class PracticalMultiplicativeWeights:
             kl=kl,
             max_error=largest,
             mean_error=mean,
-            estimate=released,
+            estimate=weights.array,
             epsilon=self.epsilon,
-            delta=0.0 if each == self.epsilon / (2 * self.rounds) else self.delta,
             epsilon_round=each,
             n=int(n),
         )
 
     def states(self, run: PracticalRun) -> Iterator[Floats]:
         """The estimate in state 0, 1, …, T of a run, from what it published alone: one array of shape (|U|,) at a time.
-
-        With `average` these are what is averaged; state T is then not the release.
 
         Parameters
         ----------

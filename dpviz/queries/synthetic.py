@@ -21,7 +21,6 @@ def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) ->
     estimate : array_like, shape (|U|,)
         A distribution.
     rng : numpy.random.Generator
-        The source of randomness.
     size : int
         Records, >= 1.
 

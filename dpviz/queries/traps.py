@@ -89,31 +89,15 @@ def run_with_trap(
     alpha: float,
     mode: Mode = "standard",
 ) -> TrapRun:
-    """One run with one slip (or ``"none"``), with the random numbers of the right algorithm.
+    """One run with one slip of `TRAPS` (or ``"none"``), with the random numbers of the right algorithm (PMW-11).
 
     Parameters
     ----------
     trap : str
-        A name in `TRAPS`.
-    histogram : array_like of whole numbers, |U| of them
-        How many records fall into each cell.
-    workload : Queries
-        The queries.
-    n : int
-        Records: the histogram's sum.
-    rng : numpy.random.Generator
-        Equal generators give every trap the same random numbers.
+    histogram, workload, n, rng
+        As for `PrivateMultiplicativeWeights.run`.
     epsilon, alpha, mode
         As in `PrivateMultiplicativeWeights`, with δ = 0.
-
-    Returns
-    -------
-    TrapRun
-        All that happened, what was claimed and what was paid.
-
-    Notes
-    -----
-    Source: PMW-11, PMW-5, PMW-6.
     """
     check.one_of("trap", trap, tuple(TRAPS))
     truth = queries(workload).distribution(histogram, n)

@@ -1,9 +1,8 @@
-"""One step of multiplicative weights, and every quantity of the potential argument."""
+"""One step of multiplicative weights, the potential, and what a step surely takes off it."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -62,7 +61,10 @@ def reweight(weights: Floats, exponents: Floats | float, logs: bool = False) -> 
 
 
 def least_drop(gap: Any, eta: Any) -> tuple[Any, Any]:
-    """Hoeffding's bound and the standard one on what a step takes off the potential (see `PotentialStep`)."""
+    """Hoeffding's bound and the standard one on what a step takes off KL(p || estimate) (PMW-4).
+
+    The first holds always, the second, which is looser, whenever the gap q(estimate) - q(p) is >= 0.
+    """
     # eta * eta, since eta**2 is an OverflowError for Python's numbers.
     return eta * gap - eta * eta / 8.0, eta / 2.0 * gap - eta * eta / 4.0
 
@@ -90,77 +92,6 @@ def relative_entropy(p: ArrayLike, estimate: ArrayLike) -> float:
     some = truth > 0
     with np.errstate(divide="ignore"):
         return float(truth[some] @ (np.log(truth[some]) - np.log(distribution[some])))
-
-
-@dataclass(frozen=True, kw_only=True)
-class PotentialStep:
-    """What one update does to the potential KL(p || estimate).
-
-    Attributes
-    ----------
-    gap : float
-        q(estimate) - q(p) before the update.
-    log_normaliser : float
-        ln Z, Z the sum of the weights before they are normalised.
-    drop : float
-        KL before less KL after: exactly ``-η q(p) - ln Z``.
-    hoeffding_bound : float
-        ``η gap - η²/8``: the drop is at least this, always (Hoeffding's lemma).
-    standard_bound : float
-        ``(η/2) gap - η²/4``: a looser bound, true whenever the gap is >= 0.
-    """
-
-    gap: float
-    log_normaliser: float
-    drop: float
-    hoeffding_bound: float
-    standard_bound: float
-
-
-def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: float) -> PotentialStep:
-    """The identity and both inequalities for one update.
-
-    Parameters
-    ----------
-    p, estimate : array_like, shape (|U|,)
-        The truth and the estimate before the update.
-    query : array_like, shape (|U|,)
-        Values in [0, 1].
-    eta : float
-        η; also a negative one (the wrong sign) is taken, as long as it is finite and not 0.
-
-    Returns
-    -------
-    PotentialStep
-        Gap, normaliser, exact drop and its two lower bounds.
-
-    Notes
-    -----
-    Source: PMW-4.
-
-    Examples
-    --------
-    >>> step = potential_step([1, 0, 0, 0], [0.25] * 4, [0, 1, 1, 1], 0.5)
-    >>> round(step.drop, 9), step.hoeffding_bound, step.standard_bound
-    (0.349702175, 0.34375, 0.125)
-    """
-    truth, distribution = as_distribution("p", p), as_distribution("estimate", estimate)
-    asked = _query(query, distribution.shape)
-    if truth.shape != distribution.shape:
-        raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {distribution.shape}")
-    rate = check.number("eta", eta)
-    check.positive("abs(eta)", abs(rate))
-    answer, exact = float(distribution @ asked), float(truth @ asked)
-    # From the largest exponent of a cell with mass, so that a large η neither underflows nor overflows.
-    some = distribution > 0
-    exponents = -rate * asked[some]
-    top = float(exponents.max())
-    log_z = top + math.log(float(distribution[some] @ np.exp(exponents - top)))
-    gap = answer - exact
-    hoeffding, standard = least_drop(gap, rate)
-    return PotentialStep(
-        gap=gap, log_normaliser=log_z, drop=-rate * exact - log_z, hoeffding_bound=hoeffding, standard_bound=standard
-    )
 
 
 def _query(query: ArrayLike, shape: tuple[int, ...]) -> Floats:

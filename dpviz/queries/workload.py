@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -22,8 +21,6 @@ class Workload(Queries):
     ----------
     matrix : array_like, shape (k, |U|)
         Row i is query i: its value in [0, 1] on each cell. 0 and 1 mean "no" and "yes".
-    names : sequence of str, optional
-        One for each query.
 
     Notes
     -----
@@ -36,7 +33,7 @@ class Workload(Queries):
     array([0.75])
     """
 
-    def __init__(self, matrix: ArrayLike, *, names: Sequence[str] | None = None) -> None:
+    def __init__(self, matrix: ArrayLike) -> None:
         given = check.array("matrix", matrix)
         if given.ndim != 2 or 0 in given.shape:
             raise ValueError(f"matrix must have shape (k, |U|) with k >= 1 and |U| >= 1; got shape {given.shape}")
@@ -50,9 +47,6 @@ class Workload(Queries):
         self.matrix: Floats = np.array(found)
         self.matrix.setflags(write=False)
         self._binary = bool(((found == 0) | (found == 1)).all())
-        self.names = None if names is None else check.texts("names", names)
-        if self.names is not None and len(self.names) != len(found):
-            raise ValueError(f"names must be {len(found)}, one a query; got {len(self.names)}")
 
     def __repr__(self) -> str:
         return f"Workload({self.num_queries} queries over {self.size} cells)"
@@ -92,23 +86,22 @@ class Workload(Queries):
         return row if check.sign(sign) > 0 else 1.0 - row
 
     def name(self, index: int, sign: int = 1) -> str:
-        """One query in words: its name, or "query 3"; a complement is "not (…)"."""
+        """One query in words: "query 3"; a complement is "not (…)"."""
         index = check.count("index", index, least=0, most=self.num_queries - 1)
-        plain = f"query {index + 1}" if self.names is None else self.names[index]
-        return plain if check.sign(sign) > 0 else f"not ({plain})"
+        return f"query {index + 1}" if check.sign(sign) > 0 else f"not (query {index + 1})"
 
-    def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
+    def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace") -> float:
         # Every pair of cells, or every cell.
-        power, share = check_sensitivity(norm, neighbouring, n)
+        power = check_sensitivity(norm, neighbouring)
         if neighbouring == "replace" and (self.binary or power == 2):
             unit, most = self._farthest
-            return float(unit * most ** (1 / power)) / share
+            return float(unit * most ** (1 / power))
         columns = np.unique(self.matrix.T, axis=0)
         if neighbouring == "add_remove":
             unit = float(columns.max()) or 1.0  # squares of tiny values would underflow
-            return float(unit * ((columns / unit) ** power).sum(axis=1).max() ** (1 / power)) / share
+            return float(unit * ((columns / unit) ** power).sum(axis=1).max() ** (1 / power))
         self._refuse_large(columns)
-        return float(max(np.abs(columns - row).sum(axis=1).max() for row in columns)) / share
+        return float(max(np.abs(columns - row).sum(axis=1).max() for row in columns))
 
     @cached_property
     def _farthest(self) -> tuple[float, float]:
@@ -136,15 +129,7 @@ class Workload(Queries):
         reweight(weights, exponent * self.matrix[index], logs)
 
 
-def check_sensitivity(norm: str, neighbouring: str, n: int | None) -> tuple[int, int]:
-    """(1 or 2, what to divide by) for checked arguments of `sensitivity`."""
-    power = {"l1": 1, "l2": 2}[check.one_of("norm", norm, ("l1", "l2"))]
+def check_sensitivity(norm: str, neighbouring: str) -> int:
+    """1 or 2, for checked arguments of `sensitivity`."""
     check.relation(neighbouring)
-    if n is None:
-        return power, 1
-    if neighbouring == "add_remove":
-        raise ValueError(
-            f'n must be None with neighbouring="add_remove"; got {n!r}: n itself changes there, '
-            "so only counts have a sensitivity"
-        )
-    return power, check.count("n", n)
+    return {"l1": 1, "l2": 2}[check.one_of("norm", norm, ("l1", "l2"))]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpviz.learning import ExponentialLearner, Thresholds, learn_threshold, learning_curve
+from dpviz.learning import Thresholds, learn_threshold, learning_curve
 
 X, Y = [2, 2, 5, 6], [1, 1, 0, 0]
 LINE = Thresholds(3)
@@ -41,14 +41,6 @@ EXAMPLES = {
     "Thresholds": dict(bits=2),
     "coin_deviation": dict(sides=2),
     "dichotomies": dict(points=[1, 5]),
-    "exact_errors": dict(
-        concepts=Thresholds(1),
-        learner=ExponentialLearner(Thresholds(1), 1.0),
-        weights=[0.25, 0.75],
-        target=1,
-        n=2,
-        max_samples=100,
-    ),
     "growing_curve": dict(learners=["erm"], weights=UNIFORM, target=4, n=[4, 8], chunk=2),
     "growth_function": dict(k=2),
     "learning_curve": dict(learners=["erm"], weights=UNIFORM, target=4, n=[4, 8]),
@@ -61,7 +53,6 @@ EXAMPLES = {
     "threshold_failure": dict(target=10),
     "threshold_size": dict(target=10),
     "vc_size": dict(vc=3),
-    "vc_size_lower": dict(vc=3, alpha=0.0625, beta=0.0078125),
 }
 
 MADE = {"Fit": lambda: learn_threshold(LINE, X, Y), "LearningCurve": curve}

@@ -39,7 +39,7 @@ TAKEN: list[tuple[str, Any, str]] = [
     ("alpha", -1.0, "failure"),
     ("rate", 0.0, "dpsgd_renyi renyi_sampled_gaussian"),
     ("k", 0, "growth_function"),
-    ("n", 0, "blocks failure_bound full_rank_probability full_rank_rate sauer_bound"),
+    ("n", 0, "blocks full_rank_probability full_rank_rate sauer_bound"),
     ("size", 0, "draw"),
     ("rng", 7, "learn"),
     ("rng", np.random, "learn"),

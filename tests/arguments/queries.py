@@ -10,7 +10,6 @@ from dpviz.queries import (
     Workload,
     learn,
     online_multiplicative_weights,
-    potential_step,
 )
 
 HISTOGRAM = np.array([100, 50, 25, 25])
@@ -49,7 +48,7 @@ EXAMPLES = {
     "PracticalMultiplicativeWeights": dict(rounds=2, step=0.5, replays=1),
     "PracticalMultiplicativeWeights.states": dict(run=practical_run()),
     "PrivateMultiplicativeWeights": dict(mode="optimal"),
-    "Workload": dict(matrix=[[0.0, 1.0], [0.25, 0.5]], names=["first", "second"]),
+    "Workload": dict(matrix=[[0.0, 1.0], [0.25, 0.5]]),
     "Workload.answers": dict(cells=[0.25, 0.75]),
     "Workload.checked_distribution": dict(name="distribution", distribution=[0.25, 0.75]),
     "Workload.distribution": dict(histogram=[50, 150]),
@@ -57,7 +56,6 @@ EXAMPLES = {
     "csv_text": dict(records=[[0, 1], [1, 1]], names=["old", "ill"]),
     "draw_records": dict(estimate=SHARES),
     "epsilon_per_round": dict(rounds=100),
-    "epsilon_spent": dict(epsilon_round=0.125, rounds=100),
     "gaussian_size": dict(sensitivity=90),
     "laplace_size": dict(sensitivity=90),
     "learn": dict(truth=SHARES, workload=QUESTIONS, rounds=10),
@@ -66,7 +64,6 @@ EXAMPLES = {
     "mistakes_bound": dict(divergence=2.0),
     "multiplicative_update": dict(estimate=SHARES, query=[0, 1, 1, 1]),
     "pmw_size": dict(mode="optimal"),
-    "potential_step": dict(p=SHARES, query=[0, 1, 1, 1]),
     "relative_entropy": dict(p=SHARES),
     "resized": dict(histogram=[1, 1, 1]),
     "run_size": dict(closed_size=80, mode="optimal"),
@@ -80,7 +77,6 @@ MADE = {
         HISTOGRAM, PAIRS, 200, [0, 1], np.random.default_rng(0), epsilon=1.0, alpha=0.5
     ),
     "Plan": lambda: PrivateMultiplicativeWeights(1.0, 0.5, mode="optimal").plan(4),
-    "PotentialStep": lambda: potential_step([1, 0, 0, 0], [0.25] * 4, [0, 1, 1, 1], 0.5),
     "PracticalRun": practical_run,
     "PrivateRun": private_run,
     "Release": lambda: LaplaceBaseline(1.0).run(HISTOGRAM, PAIRS, 200, np.random.default_rng(0)),

@@ -19,7 +19,6 @@ def test_acceptance_numbers():
     assert bounds.region_failure(30, 0.1) == pytest.approx(0.042391, abs=5e-7)
     assert bounds.proper_point_size(0.1, 0.05) == 120
     assert bounds.vc_size(1, 0.1, 0.05) == 562
-    assert bounds.vc_size_lower(33, 0.125, 0.01) == 8.0
 
 
 def test_one_side_is_not_enough_for_two():
@@ -73,8 +72,6 @@ def test_a_class_too_large_to_list_has_sizes_too():
         (lambda: bounds.uniform_convergence_width(4, 2.0, 0.05), TypeError, "n must be"),
         (lambda: bounds.region_failure(3, float("nan")), ValueError, "alpha"),
         (lambda: bounds.vc_size(0, 0.1, 0.05), ValueError, "vc"),
-        (lambda: bounds.vc_size_lower(2, 0.2, 0.01), ValueError, r"alpha must be in \(0, 1/8\]"),
-        (lambda: bounds.vc_size_lower(2, 0.1, 0.05), ValueError, r"beta must be in \(0, 1/100\]"),
     ],
 )
 def test_bad_input_is_named(call, error, words):

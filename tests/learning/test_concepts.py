@@ -15,7 +15,6 @@ CLASSES = [
     Points(3),
     Thresholds(1),
     Thresholds(3),
-    Thresholds(3, "T-B"),
     Intervals(1),
     Intervals(8),
     Parities(1),
@@ -28,7 +27,7 @@ IDS = [repr(c)[:40] for c in CLASSES]
 # One line each, as the definition says it; the instance is what the class calls x.
 RULES = {
     "Points": lambda c, j, x: x == j,
-    "Thresholds": lambda c, j, x: x < j if c.convention == "T-A" else x <= j,
+    "Thresholds": lambda c, j, x: x < j,
     "Intervals": lambda c, j, x: c.ends(j) is not None and c.ends(j)[0] <= x <= c.ends(j)[1],
     "Parities": lambda c, j, x: bin(j & x).count("1") % 2 == 1,
     "Conjunctions": lambda c, j, x: all(
@@ -111,12 +110,6 @@ def test_acceptance_numbers():
     np.testing.assert_array_equal(Thresholds(3).errors([2, 2, 5, 6], [1, 1, 0, 0]), [2, 2, 2, 0, 0, 0, 1, 2, 2])
 
 
-def test_the_two_conventions_are_one_class():
-    np.testing.assert_array_equal(Thresholds(3).labels([0, 5]), Thresholds(3, "T-B").labels([1, 6]))
-    assert Thresholds(3).name(5) == "x < 5"
-    assert Thresholds(3, "T-B").name(5) == "x ≤ 5"
-
-
 def test_a_parity_of_62_bits_is_folded_right():
     rng = np.random.default_rng(3)
     r, x = (rng.integers(0, 2**62, size=50) for _ in range(2))
@@ -166,7 +159,6 @@ def test_swapping_labels_turns_the_errors_over(data):
     ("call", "error", "words"),
     [
         (lambda: Parities(2.5), TypeError, "bits"),
-        (lambda: Thresholds(3, "T-C"), ValueError, "convention must be one of 'T-A', 'T-B'; got 'T-C'"),
         (lambda: Intervals(0), ValueError, "line must be"),
         (lambda: Intervals(4).index(0, 2), ValueError, "a must be a whole number from 1 to 4; got 0"),
         (lambda: Conjunctions({}), ValueError, "at least one feature"),
@@ -178,7 +170,7 @@ def test_swapping_labels_turns_the_errors_over(data):
         (lambda: AVOCADO.index({"size": "big"}), ValueError, "tests must name features"),
         (lambda: Points(2).errors([], []), ValueError, "n >= 1"),
         (lambda: Points(2).errors([4], [1]), ValueError, "from 0 to 3; got 4 at place 0"),
-        (lambda: Thresholds(2, "T-B").errors([0], [1]), ValueError, "from 1 to 4; got 0"),
+        (lambda: Intervals(4).errors([0], [1]), ValueError, "from 1 to 4; got 0"),
         (lambda: Points(2).errors([1.0], [1]), TypeError, "X must be"),
         (lambda: Points(2).errors([1], [2]), ValueError, "labels 0 and 1; got 2 in record 0"),
         (lambda: Points(2).errors([1], ["yes"]), TypeError, "labels 0 and 1"),

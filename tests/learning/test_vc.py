@@ -17,7 +17,6 @@ from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, T
     [
         *((Points(d), 1) for d in (1, 2, 3)),
         *((Thresholds(d), 1) for d in (1, 3)),
-        (Thresholds(3, "T-B"), 1),
         (Intervals(1), 1),
         (Intervals(8), 2),
         *((Parities(d), d) for d in (1, 2, 3, 4)),

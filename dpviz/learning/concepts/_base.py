@@ -178,19 +178,7 @@ class ConceptClass(ABC):
         return np.maximum(missed + self._sums(zeros), 0.0)
 
     def positions(self, name: str, x: ArrayLike) -> NDArray[np.int64]:
-        """Instances counted from 0, after a check that all are in the universe.
-
-        Parameters
-        ----------
-        name : str
-            The parameter an error should name.
-        x : array_like of int
-
-        Returns
-        -------
-        ndarray of int64
-            ``x - first``, in the shape of `x`.
-        """
+        """Instances counted from 0, ``x - first``, if all are in the universe; errors call them `name`."""
         last = self.first + self.universe - 1
         return self._whole(name, x, self.first, last, "an instance") - self.first
 

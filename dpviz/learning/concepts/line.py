@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from dpviz._numeric import check
 from dpviz.learning.concepts._base import MOST_DIGITS, ConceptClass
 
-CONVENTIONS = ("T-A", "T-B")
-
 
 @dataclass(frozen=True)
 @check.fields(bits=check.whole(cap=MOST_DIGITS))
@@ -59,21 +57,18 @@ class Points(ConceptClass):
 
 
 @dataclass(frozen=True)
-@check.fields(bits=check.whole(cap=MOST_DIGITS), convention=check.word(CONVENTIONS))
+@check.fields(bits=check.whole(cap=MOST_DIGITS))
 class Thresholds(ConceptClass):
-    """THRESHOLD_d: each concept accepts the instances below a cut.
+    """THRESHOLD_d: each concept accepts the instances below a cut, ``c_j(x) = 1`` exactly when x < j.
 
     Parameters
     ----------
     bits : int
-        d >= 1. There are 2^d instances and 2^d + 1 concepts, j = 0, …, 2^d.
-    convention : {"T-A", "T-B"}, default "T-A"
-        T-A: instances 0, …, 2^d - 1, and ``c_j(x) = 1`` exactly when x < j. T-B: instances 1, …, 2^d, and
-        ``c_j(x) = 1`` exactly when x <= j. They are one class under ``x_B = x_A + 1``.
+        d >= 1. The instances are 0, …, 2^d - 1; there are 2^d + 1 concepts, j = 0, …, 2^d.
 
     Notes
     -----
-    Source: PAC-9. In both conventions c_0 accepts nothing and the last concept accepts everything.
+    Source: PAC-9, convention T-A. c_0 accepts nothing and the last concept accepts everything.
 
     Examples
     --------
@@ -82,7 +77,6 @@ class Thresholds(ConceptClass):
     """
 
     bits: int
-    convention: str = "T-A"
 
     @property
     def size(self) -> int:
@@ -94,17 +88,11 @@ class Thresholds(ConceptClass):
         """``2^d`` instances."""
         return 1 << self.bits
 
-    @property
-    def first(self) -> int:
-        """0 in T-A, 1 in T-B."""
-        return 0 if self.convention == "T-A" else 1
-
     def name(self, index: int) -> str:
         """A concept in a few words, as ``"x < 5"``."""
-        return f"x {'<' if self.convention == 'T-A' else '≤'} {self._index(index)}"
+        return f"x < {self._index(index)}"
 
     def _accepts(self, index: NDArray[np.int64], position: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # x <= j on {1, …, N} is position < j, as x < j is on {0, …, N - 1}.
         return np.asarray(position < index)
 
     def _sums(self, values: NDArray[Any]) -> NDArray[Any]:

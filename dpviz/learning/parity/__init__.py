@@ -6,19 +6,13 @@
 - `label`: what a parity says of an example.
 - `PrivateParityLearner`: the learner, its exact distribution and its exact loss; `standard_keep`, `optimal_keep`,
   `least_coin`: its keep-probabilities and coins (`dpviz.learning.parity.learner`).
-- `enumerated_loss`: the same loss by looking at every pair of neighbours (`dpviz.learning.parity.enumeration`).
 - `AmplifiedParityLearner`: several runs (`dpviz.learning.parity.amplification`).
-- `consistent_size`, `one_run_size`, `amplified_size`, `runs_needed`, `failure_bound`: how many examples it takes
-  (`dpviz.learning.parity.sizes`).
+- `consistent_size`, `amplified_size`, `runs_needed`: how many examples it takes (`dpviz.learning.parity.sizes`).
 - `full_rank_probability`, `full_rank_rate`: the rank of uniform examples (`dpviz.learning.parity.ranks`).
-
-Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
-message names the parameter, what is accepted and what came.
 """
 
 from dpviz.learning.parity.amplification import AmplifiedParityLearner, AmplifiedRun
 from dpviz.learning.parity.elimination import Reduced, row_reduce
-from dpviz.learning.parity.enumeration import EnumeratedLoss, enumerated_loss
 from dpviz.learning.parity.incremental import RowStep, System, row_steps, trace
 from dpviz.learning.parity.learner import (
     LossParts,
@@ -30,21 +24,13 @@ from dpviz.learning.parity.learner import (
     standard_keep,
 )
 from dpviz.learning.parity.ranks import full_rank_probability, full_rank_rate
-from dpviz.learning.parity.sizes import (
-    AmplifiedSize,
-    amplified_size,
-    consistent_size,
-    failure_bound,
-    one_run_size,
-    runs_needed,
-)
+from dpviz.learning.parity.sizes import AmplifiedSize, amplified_size, consistent_size, runs_needed
 from dpviz.learning.parity.solution import Solution, label, solve
 
 __all__ = [
     "AmplifiedParityLearner",
     "AmplifiedRun",
     "AmplifiedSize",
-    "EnumeratedLoss",
     "LossParts",
     "PrivateParityLearner",
     "Reduced",
@@ -54,14 +40,11 @@ __all__ = [
     "System",
     "amplified_size",
     "consistent_size",
-    "enumerated_loss",
     "exact_loss",
-    "failure_bound",
     "full_rank_probability",
     "full_rank_rate",
     "label",
     "least_coin",
-    "one_run_size",
     "optimal_keep",
     "row_reduce",
     "row_steps",

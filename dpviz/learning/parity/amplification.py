@@ -46,9 +46,6 @@ class AmplifiedParityLearner:
     split : {"data", "budget"}
         ``"data"``: k disjoint blocks of the examples, ε for each; no example is in two of them. ``"budget"``: all the
         examples every time, ε/k for each.
-    keep : float, optional
-        Each run's keep-probability; by default a quarter of its ε.
-    coin : float, default 1/2
 
     Notes
     -----
@@ -64,17 +61,14 @@ class AmplifiedParityLearner:
     epsilon: float
     runs: int
     split: str = "data"
-    keep: float | None = None
-    coin: float = 0.5
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "keep", self.each.keep)
+        _ = self.each  # which checks the ε of a run
 
     @property
     def each(self) -> PrivateParityLearner:
         """The learner of one run."""
-        share = self.epsilon if self.split == "data" else self.epsilon / self.runs
-        return PrivateParityLearner(share, self.keep, self.coin)  # type: ignore[arg-type]
+        return PrivateParityLearner(self.epsilon if self.split == "data" else self.epsilon / self.runs)
 
     def accounted(self, *, neighbouring: str) -> float:
         """The ε that composition gives for all runs, from the exact loss of each.
@@ -110,10 +104,6 @@ class AmplifiedParityLearner:
             With split data n >= k; the blocks' sizes differ by at most one.
         y : array_like of bits, shape (n,)
         rng : numpy.random.Generator
-
-        Returns
-        -------
-        AmplifiedRun
         """
         rows, labels = constraints(X, y, names=("X", "y"))
         one = self.each

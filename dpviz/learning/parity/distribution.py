@@ -75,19 +75,8 @@ def distribution_of(
 ) -> NDArray[np.float64]:
     """The distributions that a profile gives, for whole arrays of keep-probabilities and coins.
 
-    Parameters
-    ----------
-    table : ndarray of shape (..., n + 1, m)
-        From `profile`.
-    keep, coin : array_like, broadcast to shape S
-        In [0, 1] and [0, 1).
-    drop : float, optional
-        1 - keep, where a float of `keep` has lost it.
-
-    Returns
-    -------
-    ndarray of shape S + (..., m)
-        Each distribution sums to 1.
+    `table` is from `profile`, of shape (..., n + 1, m); keep and coin broadcast to a shape S, and the result has shape
+    S + (..., m). `drop` is 1 - keep, where a float of `keep` has lost it.
     """
     p, kappa = np.broadcast_arrays(np.asarray(keep, dtype=np.float64), np.asarray(coin, dtype=np.float64))
     n = table.shape[-2] - 1

@@ -49,10 +49,6 @@ def row_reduce(matrix: ArrayLike, *, columns: int | None = None) -> Reduced:
     columns : int, optional
         Look for pivots in the first so many columns only; by default in all.
 
-    Returns
-    -------
-    Reduced
-
     Notes
     -----
     Source: PAR-1.

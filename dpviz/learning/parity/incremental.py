@@ -129,10 +129,6 @@ def trace(A: ArrayLike, b: ArrayLike) -> tuple[System, ...]:
     return tuple(states)
 
 
-MOST_BITS = 4096
-"""The most unknowns: the solutions' matrix has their square as entries."""
-
-
 @dataclass(frozen=True, eq=False)
 class RowStep:
     """One step of the schoolbook elimination, for a picture of it.

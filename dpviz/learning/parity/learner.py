@@ -68,10 +68,6 @@ def standard_keep(epsilon: ArrayLike) -> Numbers:
     epsilon : array_like
         In nats, in (0, 4).
 
-    Returns
-    -------
-    float or ndarray
-
     Notes
     -----
     Source: PAR-4.
@@ -226,10 +222,6 @@ class PrivateParityLearner:
         neighbouring : {"replace", "add_remove"}
         coin : float, default 1/2
 
-        Returns
-        -------
-        PrivateParityLearner
-
         Notes
         -----
         Source: PAR-5 (d), (e).
@@ -275,10 +267,6 @@ class PrivateParityLearner:
         y : array_like of bits, shape (n,)
             Labels, consistent or not: a private learner must take whatever comes.
         rng : numpy.random.Generator
-
-        Returns
-        -------
-        Run
 
         Notes
         -----

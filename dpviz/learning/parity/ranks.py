@@ -38,7 +38,7 @@ def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:
     >>> full_rank_probability(3, [3, 4]).tolist()
     [0.328125, 0.615234375]
     """
-    d, number = counts("bits", bits)[..., None], _counts("n", n)[..., None]
+    d, number = counts("bits", bits)[..., None], check.integers("n", n, least=0)[..., None]
     if d.max() > MOST_BITS:
         raise ValueError(f"bits must be at most {MOST_BITS}; got {int(d.max())}")
     i = np.arange(d.max())
@@ -73,7 +73,7 @@ def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Gener
     """
     bits = check.count("bits", bits, most=64)
     trials, rng = check.entries("trials", trials, each=bits), check.generator(rng)
-    number = _counts("n", n)
+    number = check.integers("n", n, least=0)
     most = int(number.max(initial=0))
     basis = np.zeros((bits, trials), dtype=np.uint64)
     rank = np.zeros(trials, dtype=np.int64)
@@ -92,12 +92,3 @@ def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Gener
         if (rank == bits).all():
             break
     return (needed <= number[..., None]).mean(axis=-1)
-
-
-def _counts(name: str, value: ArrayLike) -> NDArray[np.int64]:
-    array = np.asarray(value)
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"{name} must be whole numbers >= 0; got {value!r} of dtype {array.dtype}")
-    if (array < 0).any():
-        raise ValueError(f"{name} must be whole numbers >= 0; got {int(array.min())}")
-    return array.astype(np.int64)

@@ -28,10 +28,6 @@ def consistent_size(*, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Si
     alpha, beta : array_like
         Error and failure probability, in (0, 1).
 
-    Returns
-    -------
-    int or ndarray of int
-
     Notes
     -----
     Source: PAR-3.
@@ -41,68 +37,12 @@ def consistent_size(*, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Si
     >>> consistent_size(bits=8, alpha=0.1, beta=0.05)
     86
     """
-    return one_run_size(bits=bits, alpha=alpha, beta=beta, keep=1.0)
-
-
-def one_run_size(*, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike, keep: ArrayLike) -> Sizes:
-    """Examples after which a run that does not fail is bad with probability at most β.
-
-    ``ceil((d ln 2 + ln(1/β)) / (p α))``.
-
-    Parameters
-    ----------
-    bits : array_like of int
-        d >= 1.
-    alpha, beta : array_like
-        Error and failure probability, in (0, 1).
-    keep : array_like
-        The keep-probability p, in (0, 1].
-
-    Returns
-    -------
-    int or ndarray of int
-
-    Notes
-    -----
-    Source: PAR-6, CONV-8.
-    """
-    d, a, b = counts("bits", bits), fractions("alpha", alpha), fractions("beta", beta)
-    p = positives("keep", keep)
-    if (p > 1).any():
-        raise ValueError(f"keep must be in (0, 1]; got {keep!r}")
-    return _one_run(d, a, b, p, large="keep * alpha")
+    return _one_run(counts("bits", bits), fractions("alpha", alpha), fractions("beta", beta), 1.0, large="alpha")
 
 
 def _one_run(bits: Any, alpha: Any, beta: Any, keep: Any, *, large: str) -> Sizes:
+    """Examples after which a run that does not fail is bad with probability at most β (PAR-6, CONV-8)."""
     return whole_size(bits * math.log(2) - np.log(beta), keep * alpha, large=large)
-
-
-def failure_bound(bits: int, n: int, alpha: float, keep: float = 1.0) -> float:
-    """Bound on the chance that a bad parity fits what was kept: ``2**d (1 - p α)**n``, not cut at 1.
-
-    Parameters
-    ----------
-    bits : int
-        d >= 1.
-    n : int
-        Examples, >= 0.
-    alpha : float
-        In (0, 1).
-    keep : float, default 1
-        The keep-probability p, in [0, 1].
-
-    Returns
-    -------
-    float
-
-    Notes
-    -----
-    Source: PAR-6; with keep 1 it is PAR-3.
-    """
-    d, number = check.count("bits", bits), check.count("n", n, least=0)
-    a, p = check.fraction("alpha", alpha), check.share("keep", keep)
-    exponent = d * math.log(2) + number * math.log1p(-p * a)
-    return math.exp(exponent) if exponent < 700 else math.inf
 
 
 def runs_needed(beta: ArrayLike) -> Sizes:
@@ -112,10 +52,6 @@ def runs_needed(beta: ArrayLike) -> Sizes:
     ----------
     beta : array_like
         In (0, 1).
-
-    Returns
-    -------
-    int or ndarray of int
 
     Notes
     -----
@@ -177,10 +113,6 @@ def amplified_size(
         k runs on blocks of their own at ε each, or k runs on all the data at ε/k each.
     keep : {"standard", "optimal"}
         Each run's keep-probability: a quarter of its ε, or tanh(ε/2) of it (for replaced records).
-
-    Returns
-    -------
-    AmplifiedSize
 
     Notes
     -----

@@ -65,20 +65,6 @@ class Solution:
         found ^= self.particular
         return found[0] if size is None else found
 
-    def contains(self, r: ArrayLike) -> bool:
-        """Whether r, shape (d,), is a solution."""
-        wanted = as_bits("r", r, (self.bits,))
-        if self.particular is None:
-            return False
-        free = wanted[self._free]
-        combined = (free.astype(np.int64) @ self.nullspace.astype(np.int64)).astype(np.uint8) & 1
-        return bool(np.array_equal(combined ^ self.particular, wanted))
-
-    @property
-    def _free(self) -> np.ndarray:
-        # A basis vector's last 1 is its own free unknown: a reduced row's pivot stands before all its other unknowns.
-        return np.array([int(np.flatnonzero(vector)[-1]) for vector in self.nullspace], dtype=np.int64)
-
 
 def solve(A: ArrayLike, b: ArrayLike) -> Solution:
     """Solve A r = b over GF(2).
