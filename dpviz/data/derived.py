@@ -9,14 +9,13 @@ from itertools import zip_longest
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpviz._numeric.counts import bincount
 from dpviz._text import number_text
 from dpviz.data.binary import Attribute
 from dpviz.data.catalogue import Recipe
 from dpviz.data.regression import Target
-from dpviz.data.table import Column, Table, TableError
+from dpviz.data.table import Column, Table, TableError, records_text
 from dpviz.data.teaching import Feature, TeachingTable, width
 
 LEAST, MOST = 50, 20_000  # records: fewer show nothing, and with more no slider follows the hand
@@ -62,7 +61,7 @@ def derived(
     """
     if table.n < LEAST:
         raise TableError(
-            f"{table.name} has {_people(table.n)}; at least {LEAST} are needed for pictures to show anything."
+            f"{table.name} has {records_text(table.n)}; at least {LEAST} are needed for pictures to show anything."
         )
     if table.n > MOST:
         table = table.take(np.sort(np.random.default_rng(SAMPLE).permutation(table.n)[:MOST]))
@@ -261,16 +260,9 @@ def _asked(kind: str, title: str, column: Column, options: Mapping[str, Any], la
     )
 
 
-def _yes(table: Table, label: Target) -> NDArray[np.bool_]:
-    column = table.column(label.column)
-    if label.words:
-        return np.isin(column.values, [column.categories.index(word) for word in label.words])
-    return np.asarray(column.values >= label.least)
-
-
 def _gap(column: Column, table: Table, label: Target) -> float:
     """How far the means of yes and no lie apart, as a part of the column's range."""
-    yes = _yes(table, label)
+    yes = label.yes(table)
     if yes.all() or not yes.any():
         return 0.0
     return float(column.values[yes].mean() - column.values[~yes].mean()) / width(column)
@@ -286,7 +278,3 @@ def _accepted(table: Table, label: Target, number: str) -> Attribute:
         return Attribute(name=f"{asked.label} below {cut}", column=asked.name, below=label.least)
     words = label.words if low else tuple(word for word in asked.categories if word not in label.words)
     return Attribute(name=f"{asked.label}: {' or '.join(words)}", column=asked.name, words=words)
-
-
-def _people(n: int) -> str:
-    return "1 record" if n == 1 else f"{n:,} records"

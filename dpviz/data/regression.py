@@ -39,6 +39,13 @@ class Target:
     least: float = math.inf
     without: tuple[str, ...] = ()
 
+    def yes(self, table: Table) -> NDArray[np.bool_]:
+        """Who answers yes, shape (n,)."""
+        column = table.column(self.column)
+        if self.words:
+            return np.isin(column.values, [column.categories.index(word) for word in self.words])
+        return np.asarray(column.values >= self.least)
+
 
 HEALTH_TARGETS = {
     target.name: target
@@ -95,12 +102,8 @@ def examples(table: Table, target: Target, features: tuple[str, ...], *, read_of
     if not columns:
         raise ValueError(f"features must name a column besides the target's; got {features!r}")
     X, names, bounds = _features(columns, table.n, read_off)
-    asked = table.column(target.column)
-    if asked.kind == "category":
-        yes = np.isin(asked.values, [asked.categories.index(word) for word in target.words])
-    else:
-        yes = asked.values >= target.least
-    return LabelledExamples(X=X, y=np.where(yes, 1.0, -1.0), features=names, bounds=bounds, target=target.label)
+    y = np.where(target.yes(table), 1.0, -1.0)
+    return LabelledExamples(X=X, y=y, features=names, bounds=bounds, target=target.label)
 
 
 def numbers(table: Table, column: str, features: tuple[str, ...], *, read_off: bool = False) -> LabelledExamples:

@@ -16,6 +16,11 @@ class TableError(ValueError):
     """A table that cannot be read or used; the message says what is wrong, where, and what to do."""
 
 
+def records_text(n: int) -> str:
+    """How many records, in words."""
+    return "1 record" if n == 1 else f"{n:,} records"
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Column:
     """One column of a table, one value a record.

@@ -15,7 +15,7 @@ from dpviz._numeric import check
 from dpviz._text import MISSING, listed
 from dpviz.data import _disguise
 from dpviz.data._lines import DELIMITERS, NUMBER, Lines, sniff
-from dpviz.data.table import Column, Table, TableError
+from dpviz.data.table import Column, Table, TableError, records_text
 
 LIMIT = 10 * 2**20
 """The largest file that is read, in bytes."""
@@ -207,13 +207,13 @@ def _notes(lines: Lines, columns: tuple[Column, ...]) -> tuple[str, ...]:
     names = listed([column.name for column in columns])
     if len(columns) == 1:
         notes = [
-            f"{_records(lines.records)} and one column, {names}: the first line was read as its name. With one "
+            f"{records_text(lines.records)} and one column, {names}: the first line was read as its name. With one "
             "column, only its most common value or its median can be asked for; a threshold needs a second column."
         ]
     else:
         notes = [
-            f"{_records(lines.records)} and {len(columns)} columns, separated by {DELIMITERS[lines.delimiter]}. The "
-            f"first line was read as the column names: {names}."
+            f"{records_text(lines.records)} and {len(columns)} columns, separated by {DELIMITERS[lines.delimiter]}. "
+            f"The first line was read as the column names: {names}."
         ]
     if lines.blanks:
         several = len(lines.blanks) > 1
@@ -238,10 +238,6 @@ def _notes(lines: Lines, columns: tuple[Column, ...]) -> tuple[str, ...]:
         if column.overflow
     ]
     return tuple(notes)
-
-
-def _records(n: int) -> str:
-    return "1 record" if n == 1 else f"{n:,} records"
 
 
 def number_hint(first_word: str) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from dpviz.draw.words import superscript
 
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+Floats = NDArray[np.float64]
 
 
 def logarithmic(low: float, high: float, *, most: int = 6) -> dict[str, Any]:
@@ -35,4 +35,4 @@ def _number(value: float) -> str:
         return f"{value:g}"
     if 1 <= value < 1e6:
         return f"{value:,.0f}"
-    return "10" + str(round(float(np.log10(value)))).translate(_RAISED)
+    return "10" + superscript(round(float(np.log10(value))))

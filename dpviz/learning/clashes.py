@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._numeric.counts import bincount
+from dpviz.learning.blocks import blocks_of
 from dpviz.learning.concepts import MOST_CELLS, ConceptClass, Points, Thresholds
 
 
@@ -44,19 +44,11 @@ def candidates(
     concepts: ConceptClass, position: NDArray[np.int64], truth: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Errors of the concepts that the sample tells apart, and the first concept of each kind."""
-    if isinstance(concepts, (Thresholds, Points)):
-        seen, place = np.unique(position, return_inverse=True)
-        ones = bincount(place[truth], minlength=len(seen))
-        moves = bincount(place[~truth], minlength=len(seen)) - ones
-        if isinstance(concepts, Thresholds):
-            return ones.sum() + np.r_[0, np.cumsum(moves)], np.r_[0, seen + 1]
-        # Points that nobody holds are all alike; the first of them stands for all.
-        errors, index = ones.sum() + moves, seen
-        if len(seen) < concepts.universe:
-            gap = int(np.argmax(np.r_[seen, -1] != np.arange(len(seen) + 1)))
-            at = int(np.searchsorted(seen, gap))
-            errors, index = np.insert(errors, at, ones.sum()), np.insert(index, at, gap)
-        return errors, index
+    if isinstance(concepts, Points | Thresholds):
+        blocks = blocks_of(concepts, position, truth)
+        every = np.arange(len(blocks.errors))
+        index = blocks.concepts_at(every, np.zeros_like(every))
+        return blocks.errors[index.argsort()], np.sort(index)
     errors = concepts.errors(position + concepts.first, truth)
     return errors, np.arange(concepts.size, dtype=np.int64)
 

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.words import superscript
+
 Floats = NDArray[np.float64]
 _PREFIX = {-9: "n", -6: "μ", -3: "m", 3: "k", 6: "M", 9: "B", 12: "T"}
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass
@@ -108,7 +109,7 @@ class Axis:
         power = math.floor(math.log10(abs(value)) + 1e-9)
         if self.options.get("exponentformat") == "power" and abs(power) > 3 - (self.options.get("type") == "log"):
             part = value / 10.0**power
-            return ("" if abs(part - 1) < 1e-9 else f"{part:g}×") + "10" + str(power).translate(_RAISED)
+            return ("" if abs(part - 1) < 1e-9 else f"{part:g}×") + "10" + superscript(power)
         thousands = 3 * (power // 3)
         if thousands in _PREFIX and (power >= 4 or power < -4):
             return minus(f"{value / 10.0**thousands:g}") + _PREFIX[thousands]
