@@ -34,8 +34,6 @@ def test_errors_and_losses_of_the_clouds_are_those_of_many_examples():
 def test_bad_arguments_of_the_clouds():
     with pytest.raises(ValueError, match="they draw no line"):
         Clouds().error([0.0, 0.0])
-    with pytest.raises(ValueError, match="n must be"):
-        Clouds().draw(0, rng())
 
 
 @pytest.mark.slow
@@ -70,7 +68,3 @@ def test_twice_the_epsilon_halves_the_records_of_noise_on_the_answer():
     found = records_needed([2.0], [0.04], [0.1, 0.2], size=20, rng=rng())
     assert found.answer[0] == pytest.approx(2 * found.answer[1])
     assert found.question[0] > found.question[1]
-    with pytest.raises(ValueError, match="excess must be"):
-        records_needed([2.0], [0.0], [0.1], size=20, rng=rng())
-    with pytest.raises(ValueError, match="size must be"):
-        records_needed([2.0], [0.1], [0.1], size=1, rng=rng())

@@ -85,14 +85,3 @@ def test_a_plan_at_the_switch_spends_nearly_nothing_on_noise():
     plan = objective_plan(just_enough, 100, 0.01)
     assert plan.extra == 0
     assert plan.scale > 1e6
-
-
-def test_bad_arguments():
-    with pytest.raises(ValueError, match="mode must be"):
-        Counterexample(epsilon=0.1, n=100, regularization=0.01, mode="loose")
-    with pytest.raises(ValueError, match="epsilon must be"):
-        Counterexample(epsilon=0.0, n=100, regularization=0.01)
-    with pytest.raises(TypeError, match="n must be a whole number"):
-        Counterexample(epsilon=0.1, n=[1.5], regularization=0.01)
-    with pytest.raises(ValueError, match="weights must have shape"):
-        Counterexample(epsilon=0.1, n=100, regularization=0.01).loss([[0.0]])

@@ -146,19 +146,8 @@ def test_data_and_other_losses_go_the_same_way():
     ("change", "error", "message"),
     [
         ({"n": 401}, ValueError, "n must be at most 400, what 500 records leave for training in 5 folds; got 401"),
-        ({"n": 0}, ValueError, "n must be"),
-        ({"n": [[1]]}, ValueError, "numbers in a row"),
-        ({"epsilon": [0.1, -1]}, ValueError, "epsilon must be"),
-        ({"regularization": 0}, ValueError, "regularization must be"),
-        ({"methods": ()}, ValueError, "methods must be different"),
         ({"methods": ("output", "output")}, ValueError, "methods must be different"),
-        ({"methods": ("best",)}, ValueError, "methods must be one of"),
-        ({"folds": 1}, ValueError, "folds"),
-        ({"draws": 0}, ValueError, "draws"),
-        ({"seed": -1}, ValueError, "seed"),
-        ({"source": "uniform"}, TypeError, "source must be Uniform"),
         ({"source": ([[3.0, 4.0]] * 500, [1] * 500)}, ValueError, "got 5 in row 0"),
-        ({"loss": 1}, TypeError, "loss"),
     ],
 )
 def test_bad_inputs_are_refused(change, error, message):

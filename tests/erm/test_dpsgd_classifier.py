@@ -6,8 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from dpviz.erm import DPSGD, Clouds, DPSGDClassifier, HuberLoss, planted_attack
-from dpviz.privacy import power_ceiling
+from dpviz.erm import DPSGD, Clouds, DPSGDClassifier, HuberLoss
 from dpviz.privacy.accounting import dpsgd_epsilon, dpsgd_renyi
 
 rng = np.random.default_rng
@@ -44,39 +43,11 @@ def test_rows_of_any_norm_and_an_intercept():
     assert model.score(40 * X + 7, Y) > 0.9
 
 
-@pytest.mark.parametrize("z", [0.6, 1.0, 3.0])
-def test_the_attack_keeps_below_what_the_guarantee_allows(z):
-    alarms = np.array([0.01, 0.05, 0.2])
-    _, low, _ = planted_attack(z, 0.1, 50, trials=5000, rng=rng(4)).power(alarms)
-    ceilings = [power_ceiling(alarms, dpsgd_epsilon(z, 0.1, 50, delta)[1], delta) for delta in (1e-5, 0.01)]
-    assert (low <= np.min(ceilings, axis=0)).all()
-    assert (low[1:] > alarms[1:]).all()
-
-
 def test_repetition_and_copies():
     one, two = (DPSGDClassifier(noise_multiplier=1.0, random_state=7).fit(X, Y) for _ in range(2))
     np.testing.assert_array_equal(one.coef_, two.coef_)
     np.testing.assert_array_equal(copy.deepcopy(one).predict(X), one.predict(X))
     assert repr(DPSGDClassifier(clip=2.0)) == "DPSGDClassifier(clip=2.0)"
-
-
-@pytest.mark.parametrize(
-    ("changed", "message"),
-    [
-        ({"epsilon": 0}, "epsilon"),
-        ({"delta": 0}, "delta"),
-        ({"clip": -1.0}, "clip"),
-        ({"rate": 1.01}, "rate"),
-        ({"steps": 0}, "steps"),
-        ({"learning_rate": 0}, "learning_rate"),
-        ({"noise_multiplier": 0.0}, "noise_multiplier"),
-        ({"regularization": -0.1}, "regularization"),
-        ({"random_state": -1}, "random_state"),
-    ],
-)
-def test_bad_parameters_are_refused(changed, message):
-    with pytest.raises(ValueError, match=message):
-        DPSGDClassifier(**changed).fit(X, Y)
 
 
 def test_a_tiny_delta_has_the_epsilon_that_renyi_proves():

@@ -127,16 +127,8 @@ def test_what_cannot_converge_is_an_error(monkeypatch):
     ("change", "error", "message"),
     [
         ({"X": [[1, 0], [0, 1], [0.8, 0.8]]}, ValueError, r"norm <= 1; got 1.13137 in row 2.*public"),
-        ({"X": [[1, 0], [0, np.nan], [0, 0]]}, ValueError, "X must be finite"),
-        ({"X": [1, 0, 0]}, ValueError, r"X must have shape \(n, d\)"),
-        ({"X": np.empty((0, 2)), "y": []}, ValueError, r"n >= 1 and d >= 1; got \(0, 2\)"),
         ({"y": [1, 0, 1]}, ValueError, "labels -1 and \\+1; got 0 in row 1"),
         ({"y": [1, -1]}, ValueError, r"y must have shape \(3,\).*got \(2,\)"),
-        ({"y": ["a", "b", "a"]}, TypeError, "y must be an array of the numbers"),
-        ({"regularization": 0.0}, ValueError, "regularization must be a finite number > 0; got 0"),
-        ({"regularization": -1}, ValueError, "regularization"),
-        ({"linear": [1, 2, 3]}, ValueError, r"linear must have shape \(2,\) or \(m, 2\)"),
-        ({"loss": "hinge"}, TypeError, "loss must be LogisticLoss"),
     ],
 )
 def test_bad_inputs_are_refused(change, error, message):
@@ -149,12 +141,6 @@ def test_rounding_of_a_norm_is_forgiven_and_no_more():
     fit([[1 + 1e-10]], [1], regularization=1.0)
     with pytest.raises(ValueError, match="row 0"):
         fit([[1 + 1e-8]], [1], regularization=1.0)
-
-
-@pytest.mark.parametrize("width", [0, -1, np.inf, np.nan, 1e-320])
-def test_a_hinge_without_width_is_refused(width):
-    with pytest.raises(ValueError, match="width must be"):
-        HuberLoss(width)
 
 
 @pytest.mark.parametrize("dim", [5, 40])  # features whose products are stored, and features whose are not

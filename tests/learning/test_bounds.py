@@ -63,22 +63,6 @@ def test_a_class_too_large_to_list_has_sizes_too():
     assert bounds.occam_size(np.array([17, 1024]), 0.1, 0.05).tolist() == [59, 100]
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
-    [
-        (lambda: bounds.occam_size(2.5, 0.1, 0.05), TypeError, "size"),
-        (lambda: bounds.occam_size(4, 0.1, 1.0), ValueError, "beta"),
-        (lambda: bounds.uniform_convergence_size(4, 0.1, 0.05, sides=3), ValueError, "sides"),
-        (lambda: bounds.uniform_convergence_width(4, 2.0, 0.05), TypeError, "n must be"),
-        (lambda: bounds.region_failure(3, float("nan")), ValueError, "alpha"),
-        (lambda: bounds.vc_size(0, 0.1, 0.05), ValueError, "vc"),
-    ],
-)
-def test_bad_input_is_named(call, error, words):
-    with pytest.raises(error, match=words):
-        call()
-
-
 @pytest.mark.parametrize("power", range(2, 60))
 def test_the_exact_region_size_where_it_is_a_whole_number(power):
     assert bounds.region_size(0.5, 2.0**-power, exact=True) == power

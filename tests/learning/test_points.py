@@ -40,9 +40,3 @@ def test_only_any_point_stays_bad():
     assert unseen[0] > 0.05
     assert unseen[1] < 1e-5  # the size that is promised for α = 0.1 and β = 5 %
     np.testing.assert_allclose(anyone, 0.9 * (1 - 1e-4) ** n)
-
-
-@pytest.mark.parametrize("bad", [{"others": 0}, {"others": 13}, {"answer": "all"}, {"target": 1.0}])
-def test_wrong_arguments(bad):
-    with pytest.raises(ValueError, match=next(iter(bad))):
-        point_failure(10, 0.1, **({"target": 0.1, "others": 3} | bad))

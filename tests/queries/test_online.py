@@ -66,13 +66,3 @@ def test_the_budget_adds_up():
 
 def test_equal_seeds_give_equal_runs():
     np.testing.assert_array_equal(run(seed=5).answer, run(seed=5).answer)
-
-
-@pytest.mark.parametrize(
-    ("changes", "word"), [({"alpha": 0.0}, "alpha"), ({"count": 0}, "count"), ({"mode": 1}, "mode")]
-)
-def test_arguments_are_checked(changes, word):
-    with pytest.raises((TypeError, ValueError), match=word):
-        run(**changes)
-    with pytest.raises(ValueError, match="stream"):
-        online_multiplicative_weights(HISTOGRAM, PAIRS, N, [99], np.random.default_rng(0), epsilon=1.0, alpha=0.1)

@@ -267,22 +267,18 @@ def test_amplification_accounts():
 
 
 @pytest.mark.parametrize(
-    ("call", "error", "words"),
+    ("call", "words"),
     [
-        (lambda: PrivateParityLearner(4.0), ValueError, r"\(0, 4\)"),
-        (lambda: PrivateParityLearner(1.0, 1.1), ValueError, r"keep must be a number in \[0, 1\]; got 1.1"),
-        (lambda: PrivateParityLearner(1.0, coin=1.0), ValueError, r"coin must be a number in \[0, 1\)"),
-        (lambda: PrivateParityLearner(1.0).loss(neighbouring="H"), ValueError, "neighbouring"),
-        (lambda: PrivateParityLearner(1.0).distribution(np.zeros((1, 11), dtype=int), [0]), ValueError, "got 11"),
-        (lambda: PrivateParityLearner(1.0).distribution([[1, 0]], [1, 1]), ValueError, "y must be"),
-        (lambda: parity.AmplifiedParityLearner(epsilon=1.0, runs=3).blocks(2), ValueError, "runs must be at most"),
-        (lambda: parity.AmplifiedParityLearner(epsilon=1.0, runs=3).accounted(neighbouring="add_remove"),
-         ValueError, "split into blocks"),
-        (lambda: parity.full_rank_probability(2, -1), ValueError, "n must be"),
+        (lambda: PrivateParityLearner(1.0).distribution(np.zeros((1, 11), dtype=int), [0]), "got 11"),
+        (lambda: parity.AmplifiedParityLearner(epsilon=1.0, runs=3).blocks(2), "runs must be at most"),
+        (
+            lambda: parity.AmplifiedParityLearner(epsilon=1.0, runs=3).accounted(neighbouring="add_remove"),
+            "split into blocks",
+        ),
     ],
-)  # fmt: skip
-def test_bad_inputs_are_refused(call, error, words):
-    with pytest.raises(error, match=words):
+)
+def test_bad_inputs_are_refused(call, words):
+    with pytest.raises(ValueError, match=words):
         call()
 
 
