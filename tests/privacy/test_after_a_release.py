@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from dpviz.mechanisms import exponential_distributions
 from dpviz.privacy import (
     as_kernel,
     expected_utility,
@@ -65,17 +64,9 @@ def test_many_distributions_many_matrices_and_many_utilities_at_once():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: post_process([0.5, 0.6], np.eye(2)), ValueError, "distribution must sum to 1"),
         (lambda: post_process([0.5, 0.5], [[0.5, 0.5], [0.5, 0.4]]), ValueError, r"kernel must sum to 1 .* at 1"),
-        (lambda: post_process([0.5, 0.5], [[1.5, -0.5], [0, 1]]), ValueError, r"kernel must hold finite.* at \(0, 1\)"),
         (lambda: post_process([0.5, 0.5], np.eye(3)), ValueError, "kernel must have a row for each of the 2 .*got 3"),
-        (lambda: post_process([0.5, 0.5], [1, 1]), ValueError, r"kernel must have shape \(\.\.\., m, r\); got \(2,\)"),
-        (lambda: post_process([0.5, 0.5], [["a"], ["b"]]), TypeError, "kernel must be an array of numbers"),
-        (lambda: as_kernel([0.0, 1.0]), TypeError, "mapping must hold whole numbers"),
-        (lambda: as_kernel([0, -1]), ValueError, "mapping must hold outcomes from 0 to 0; got -1 at 1"),
         (lambda: as_kernel([0, 5], 3), ValueError, "mapping must hold outcomes from 0 to 2; got 5 at 1"),
-        (lambda: as_kernel(np.zeros(0, int)), ValueError, r"mapping must have shape \(m,\)"),
-        (lambda: as_kernel([0], 0), ValueError, "outcomes must be a whole number >= 1"),
     ],
 )
 def test_what_is_no_kernel_is_refused(call, error, message):
@@ -121,44 +112,10 @@ def test_signed_utilities_move_within_theirs(exponents, utilities):
     assert moved <= signed_utility_bound(q, utilities, epsilon) + 1e-9
 
 
-def test_votes_by_the_exponential_mechanism_stay_below_e():
-    rng, worst = np.random.default_rng(0), 1.0
-    for _ in range(300):
-        scores = rng.integers(0, 5, 4)
-        rows = np.stack([scores, scores + rng.integers(-1, 2, 4)])
-        mine, other = exponential_distributions(rows, 1.0, sensitivity=1.0)
-        utilities = rng.random(4)
-        worst = max(worst, expected_utility(mine, utilities) / expected_utility(other, utilities))
-    assert 1.1 < worst <= math.e
-
-
 def test_large_epsilons_promise_nothing_but_the_range():
     assert expected_utility_bounds(P, [3.0, 1.0], 800.0) == (0.0, 3.0)
     assert expected_utility_bounds([0.0, 1.0], [3.0, 0.0], 800.0) == (0.0, 0.0)
     assert signed_utility_bound(P, [1.0, -1.0], 800.0) == math.inf
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: expected_utility([0.5, 0.6], [1, 2]), ValueError, "distribution must sum to 1"),
-        (
-            lambda: expected_utility([[0.5, 0.5]] * 2, [[1, 2]] * 3),
-            ValueError,
-            "distribution and utilities must have shapes",
-        ),
-        (
-            lambda: expected_utility([0.5, 0.5], [1, 2, 3]),
-            ValueError,
-            r"utilities must have shape \(\.\.\., 2\).*got \(3,\)",
-        ),
-        (lambda: expected_utility([0.5, 0.5], [1, math.nan]), ValueError, "utilities must be finite; got nan at 1"),
-        (lambda: expected_utility([0.5, 0.5], ["a", "b"]), TypeError, "utilities must be an array of numbers"),
-    ],
-)
-def test_bad_votes_are_refused(call, error, message):
-    with pytest.raises(error, match=message):
-        call()
 
 
 def test_beliefs_move_by_the_loss():
@@ -224,23 +181,3 @@ def test_the_ceiling():
     assert power_ceiling([0.0, 1.0], 0.5, 0.01).tolist() == [0.01, 1.0]
     assert power_ceiling([0.0, 0.3, 1.0], 0.0).tolist() == pytest.approx([0.0, 0.3, 1.0])
     assert power_ceiling([0.0, 1e-9], 1e6).tolist() == [0.0, 1.0]
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: posterior(1.0, 1.0), ValueError, r"prior must be in \(0, 1\); got 1\.0"),
-        (lambda: posterior("x", 1.0), TypeError, "prior must be an array of numbers"),
-        (lambda: posterior(0.5, math.nan), ValueError, "loss must be a number of nats, or infinite; got nan"),
-        (lambda: posterior(0.5, "x"), TypeError, "loss must be a number of nats"),
-        (lambda: posterior([0.5, 0.5], [1, 2, 3]), ValueError, "prior and loss must have shapes that broadcast"),
-        (lambda: roc([0.5, 0.5], [1.0]), ValueError, r"p and q must have one shape \(m,\); got \(2,\) and \(1,\)"),
-        (lambda: roc([0.5, 0.6], [0.5, 0.5]), ValueError, "p must sum to 1"),
-        (lambda: roc(P, Q).at(2.0), ValueError, r"false_alarm must be in \[0, 1\]; got 2\.0"),
-        (lambda: power_ceiling(-0.1, 1.0), ValueError, r"false_alarm must be in \[0, 1\]; got -0\.1"),
-        (lambda: power_ceiling(0.1, 1.0, 2.0), ValueError, r"delta must be in \[0, 1\]; got 2\.0"),
-    ],
-)
-def test_bad_attacks_are_refused(call, error, message):
-    with pytest.raises(error, match=message):
-        call()

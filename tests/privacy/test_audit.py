@@ -287,22 +287,6 @@ def test_an_array_that_is_handed_out_twice_is_copied():
 
 
 @pytest.mark.parametrize(
-    ("options", "error", "match"),
-    [
-        ({"trials": 99}, ValueError, "trials must be a whole number from 100"),
-        ({"trials": 1e4}, TypeError, "trials"),
-        ({"rng": 3}, TypeError, "rng must be a numpy.random.Generator"),
-        ({"mechanism": 3}, TypeError, "mechanism must be callable; got 3"),
-    ],
-)
-def test_bad_arguments_are_refused(options, error, match):
-    given = {"mechanism": lambda d, rng: d, "epsilon": 1.0, "trials": 200, "rng": np.random.default_rng(0)}
-    given |= options
-    with pytest.raises(error, match=match):
-        audit(given.pop("mechanism"), 0, 1, **given)
-
-
-@pytest.mark.parametrize(
     ("pairs", "error", "match"),
     [
         ([], ValueError, "from 1 to 1000 pairs of data sets; got none"),

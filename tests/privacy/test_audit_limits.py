@@ -102,7 +102,10 @@ BEYOND = {
 }
 
 
-@pytest.mark.parametrize("name", BEYOND)
+# Sums over all patterns of marks take seconds.
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (law is sparse_vector)) for name, (law, _) in BEYOND.items()]
+)
 def test_the_best_event_there_is_certifies_less_than_the_claim(name):
     law, options = BEYOND[name]
     here, there = (law(data, **options) for data in (0, 1))

@@ -2,7 +2,6 @@
 
 import math
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -136,13 +135,6 @@ def test_blocks_cost_the_dearest():
         parallel_composition([0.1, 0.4], neighbouring="replace", assignment="by_record")
 
 
-def test_blocks_chosen_by_the_record_do_lose_more_when_it_is_replaced():
-    """Two bins with a noisy bit each, of whether anybody is there: replacing one person changes both."""
-    keep, flip = 0.75, 0.25
-    first, second = np.outer([keep, flip], [flip, keep]).ravel(), np.outer([flip, keep], [keep, flip]).ravel()
-    assert privacy_loss(first, second) == pytest.approx(2 * math.log(3), rel=1e-12)
-
-
 def test_a_budget_is_spent_query_by_query_until_one_is_refused():
     budget = Budget(epsilon=1.0, delta=1e-5)
     for k in range(10):
@@ -169,19 +161,6 @@ def test_a_budget_refuses_delta_too_and_changes_nothing_in_place():
     after = budget.spend(0.4)
     assert (budget.spent, after.spent) == ((), ((0.4, 0.0),))
     assert issubclass(BudgetExceeded, ValueError)
-
-
-@given(EPSILONS, st.floats(0.01, 10))
-def test_what_a_budget_allows_never_sums_to_more(epsilons, whole):
-    budget, left = Budget(epsilon=whole), [math.inf]
-    for epsilon in epsilons:
-        if budget.allows(epsilon):
-            budget = budget.spend(epsilon)
-        left.append(budget.left[0])
-    assert all(later <= earlier for earlier, later in pairwise(left))
-    assert left[-1] >= 0
-    if budget.spent:
-        assert basic_composition([cost[0] for cost in budget.spent])[0] <= whole * (1 + 1e-15)
 
 
 def test_a_budget_allows_just_what_it_lets_be_spent():
@@ -236,27 +215,12 @@ def test_a_budget_affords_what_it_would_let_be_spent():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: basic_composition([]), ValueError, "epsilons must hold at least 1 release; got 0"),
-        (lambda: basic_composition(0.1), TypeError, "epsilons must be finite numbers > 0, one a release; got 0.1"),
-        (lambda: basic_composition([0.1, 0.0]), ValueError, r"epsilons\[1\] must be a finite number > 0; got 0\.0"),
-        (lambda: basic_composition([math.nan]), ValueError, r"epsilons\[0\] must be a finite number > 0; got nan"),
-        (lambda: basic_composition(["a"]), TypeError, r"epsilons\[0\] must be a finite number > 0"),
         (lambda: basic_composition([0.1], [0.1, 0.2]), ValueError, "one for each of the 1 epsilons; got 2"),
-        (lambda: basic_composition([0.1], [1.0]), ValueError, r"deltas\[0\] must be a number in \[0, 1\); got 1\.0"),
-        (lambda: basic_composition([0.1], -0.1), ValueError, r"deltas must be a number in \[0, 1\); got -0\.1"),
-        (lambda: parallel_composition([0.1], neighbouring="replace", assignment="x"), ValueError, "assignment must be"),
-        (lambda: advanced_composition(0.1, 2.5, 0.1), TypeError, "k must be a whole number >= 1; got 2.5"),
-        (lambda: advanced_composition(0.1, 5, 0.1, drift="x"), ValueError, "drift must be one of 'tanh', 'classic'"),
-        (lambda: advanced_composition([1, 2], [1, 2, 3], 0.1), ValueError, "epsilon, k, slack and delta must"),
-        (lambda: composition_crossing(0.1, 0.0), ValueError, "slack must be"),
-        (lambda: composition_crossing(-1, 0.1), ValueError, "epsilon must be"),
-        (lambda: composition_crossing(0.1, 0.1, drift=None), TypeError, "drift must be one of"),
         (
             lambda: Budget(epsilon=0.3, spent=((0.2, 0), (0.2, 0))),
             BudgetExceeded,
             "spent must cost at most epsilon = 0.3; got 0.1 more",
         ),
-        (lambda: Budget(epsilon=1).spend(-0.1), ValueError, "epsilon must be a finite number > 0; got -0.1"),
     ],
 )
 def test_bad_arguments_are_refused(call, error, message):

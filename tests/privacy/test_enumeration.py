@@ -162,14 +162,9 @@ def test_too_many_cases_are_counted_and_refused_before_any_work():
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"n": 1.0}, TypeError, r"n must be a whole number >= 1; got 1\.0"),
-        ({"records": []}, ValueError, "records must hold at least 2 records .*; got 0"),
         ({"records": [0]}, ValueError, "records must hold at least 2 records .*; got 1"),
         ({"records": [], "neighbouring": "add_remove"}, ValueError, "records must hold at least 1 record; got 0"),
         ({"neighbouring": None}, TypeError, "neighbouring must be one of 'replace', 'add_remove'; got None"),
-        ({"epsilon": [1.0]}, TypeError, r"epsilon must be one finite number >= 0; got \[1\.0\]"),
-        ({"max_cases": 0}, ValueError, "max_cases must be a whole number >= 1; got 0"),
-        ({"distribution": [0.5, 0.5]}, TypeError, "distribution must be callable; got "),
         ({"distribution": lambda data: [0.5, 0.6]}, ValueError, r"distribution\(\(0,\)\) must sum to 1"),
         (
             {"distribution": lambda data: [[0.5, 0.5]]},
