@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from dpviz.mechanisms import DiscreteGaussian, _exact_coins, gaussian_delta
-from dpviz.privacy import privacy_loss, smallest_delta
 
 SCALES = [1e-3, 0.1, 0.3, 0.398, 0.4, 1.0, 2.5, 30.0]
 
@@ -46,20 +45,6 @@ def test_the_mass_has_its_digits_where_floats_end():
     assert noise.probability(2**52, 2**52 - 1) == noise.probability(1)
 
 
-@pytest.mark.parametrize("sensitivity", [1, 3, 40])
-@pytest.mark.parametrize("scale", [0.3, 1.0, 2.5, 30.0])
-def test_delta_is_that_of_two_finite_distributions(scale, sensitivity):
-    noise = DiscreteGaussian(scale=scale, sensitivity=sensitivity)
-    outputs = np.arange(-math.ceil(40 * scale) - 2, math.ceil(40 * scale) + sensitivity + 2)
-    here, there = noise.log_probability(outputs), noise.log_probability(outputs, sensitivity)
-    epsilons = np.array([0.0, 1e-6, 0.1, 1.0, 5.0, 30.0])
-    wanted = smallest_delta(here, there, epsilons, log=True)
-    # Far out it is the reference that loses digits: it subtracts logarithms.
-    np.testing.assert_allclose(noise.exact_delta(epsilons), wanted, rtol=1e-7, atol=1e-300)
-    np.testing.assert_array_equal(noise.exact_delta(epsilons), [noise.exact_delta(float(one)) for one in epsilons])
-    assert privacy_loss(here, there, log=True) > 5 * noise.sensitivity / scale
-
-
 @pytest.mark.parametrize("epsilon", [0, 1, 30, 31])
 @pytest.mark.parametrize(("scale", "sensitivity"), [(0.5, 1), (2.5, 3), (30.0, 40)])
 def test_delta_against_sixty_digits(scale, sensitivity, epsilon):
@@ -73,14 +58,6 @@ def test_delta_against_sixty_digits(scale, sensitivity, epsilon):
         wanted /= total
     noise = DiscreteGaussian(scale=scale, sensitivity=sensitivity)
     assert noise.exact_delta(epsilon) == pytest.approx(float(wanted), rel=1e-10, abs=0)
-
-
-def test_delta_by_the_two_tails():
-    """The form of the paper: Pr[X > εσ²/Δ - Δ/2] - e^ε Pr[X > εσ²/Δ + Δ/2]."""
-    noise, epsilon = DiscreteGaussian(scale=3.0, sensitivity=2), 1.1
-    x = np.arange(-200, 201)
-    near, far = (noise.probability(x)[x > epsilon * 9 / 2 + side].sum() for side in (-1, 1))
-    assert noise.exact_delta(epsilon) == pytest.approx(near - math.exp(epsilon) * far, rel=1e-12)
 
 
 @pytest.mark.parametrize("delta", [1e-90, 1e-10, 1e-5, 0.01])
@@ -179,22 +156,3 @@ def test_far_answers_shapes_types_seeds():
     assert DiscreteGaussian(scale=1e-100).release([7, -7], rng()).tolist() == [7, -7]
     wide = DiscreteGaussian(scale=1e5).release(np.zeros(3000, int), rng())
     assert wide.std() == pytest.approx(1e5, rel=5 / math.sqrt(6000))
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: DiscreteGaussian(scale=2e5), ValueError, "scale must be at most 100000, beyond which"),
-        (lambda: DiscreteGaussian(scale=1.0).release([0.5], np.random.default_rng()), TypeError, "value must be whole"),
-        (
-            lambda: DiscreteGaussian(scale=1.0).release(2**53, np.random.default_rng()),
-            ValueError,
-            "value must be whole",
-        ),
-        (lambda: DiscreteGaussian(scale=1.0).release(0, 3), TypeError, "rng must be"),
-        (lambda: DiscreteGaussian(scale=1.0).exact_epsilon(0.0), ValueError, r"delta must be in \(0, 1\)"),
-    ],
-)
-def test_bad_arguments_are_refused(call, error, message):
-    with pytest.raises(error, match=message):
-        call()

@@ -13,12 +13,6 @@ from dpviz.privacy import privacy_loss, worst_case
 from tests.mechanisms.classes import parity, point, threshold
 
 CLASSES = {c.name: c for c in (point(1), point(2), threshold(1), threshold(2), parity(2))}
-TABLE = {
-    "POINT_1": (0.052497, 0.310932, 0.727336, 1.735326, 0.425515),
-    "POINT_2": (0.076824, 0.415430, 0.887607, 1.900788, 0.472383),
-    "THRESHOLD_2": (0.081548, 0.433728, 0.913102, 1.924387, 0.478992),
-    "PARITY_2": (0.052497, 0.310932, 0.727336, 1.735326, 0.425515),
-}
 
 
 def exact_loss(concepts, n, epsilon, neighbouring, monotonic=False):
@@ -31,14 +25,6 @@ def exact_loss(concepts, n, epsilon, neighbouring, monotonic=False):
         log=True,
     )
     return found.loss
-
-
-@pytest.mark.parametrize("name", TABLE)
-def test_the_table_of_losses(name):
-    losses = [exact_loss(CLASSES[name], 3, epsilon, "replace") for epsilon in (0.1, 0.5, 1.0, 2.0)]
-    # The column for add_remove is for three records and one more: pairs of 4 and 3, so the larger size is 4.
-    losses.append(exact_loss(CLASSES[name], 4, 1.0, "add_remove"))
-    np.testing.assert_allclose(losses, TABLE[name], atol=5e-7)
 
 
 @pytest.mark.parametrize("name", CLASSES)
@@ -101,14 +87,6 @@ def test_monotone_neighbours_are_within_e_to_the_epsilon_without_the_factor_2(sc
     half = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0)
     loss = privacy_loss(half.log_probabilities(scores), half.log_probabilities(moved), log=True)
     assert loss <= epsilon / 2 * (1 + 1e-9) + 1e-9
-
-
-@given(some_scores, changes_up_to_1)
-def test_the_promise_holds_at_every_epsilon_at_once(scores, changes):
-    epsilons = np.geomspace(1e-6, 1e3, 40)
-    distributions = exponential_distributions(scores, epsilons, sensitivity=1, log=True)
-    others = exponential_distributions(scores + changes, epsilons, sensitivity=1, log=True)
-    assert (privacy_loss(distributions, others, log=True) <= epsilons * (1 + 1e-9) + 1e-12).all()
 
 
 def test_the_bound_is_approached_and_not_attained():

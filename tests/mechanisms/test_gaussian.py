@@ -21,10 +21,6 @@ def test_the_known_numbers():
         assert gaussian_delta(epsilon, classical_scale(epsilon, 1e-5)) == pytest.approx(delta, abs=digits)
 
 
-def test_the_classical_formula_breaks_between_8_and_10():
-    assert gaussian_delta(8, classical_scale(8, 1e-5)) <= 1e-5 < gaussian_delta(10, classical_scale(10, 1e-5))
-
-
 @pytest.mark.parametrize("epsilon", [0.01, 0.1, 0.5, 0.999])
 def test_the_analytic_noise_is_private_and_smaller_than_the_classical(epsilon):
     classical = GaussianMechanism(epsilon=epsilon, delta=1e-5, sensitivity=2.5)
@@ -44,15 +40,6 @@ def test_the_curve_is_right_to_many_digits(distance, epsilon):
         exact = mpmath.ncdf(m / 2 - e / m) - mpmath.exp(e) * mpmath.ncdf(-m / 2 - e / m)
         exact = float(exact) if exact > 1e-280 else 0.0
     assert gaussian_delta(epsilon, 1.0, sensitivity=distance) == pytest.approx(exact, rel=1e-11, abs=1e-280)
-
-
-def test_the_curve_is_the_integral_of_the_densities_excess():
-    sigma, epsilon = 0.8, 0.6
-    z = np.linspace(-12, 13, 2_000_001)
-    here = np.exp(-0.5 * (z / sigma) ** 2) / (sigma * math.sqrt(2 * math.pi))
-    there = np.exp(-0.5 * ((z - 1) / sigma) ** 2) / (sigma * math.sqrt(2 * math.pi))
-    excess = np.maximum(0, here - math.exp(epsilon) * there).sum() * (z[1] - z[0])
-    assert gaussian_delta(epsilon, sigma) == pytest.approx(excess, rel=1e-8)
 
 
 def test_curve_and_inverses_take_arrays():
@@ -151,16 +138,7 @@ def test_bad_parameters_are_refused(change, error, message):
     ("call", "error", "message"),
     [
         (lambda: gaussian_delta([1, 2], [1, 2, 3]), ValueError, "epsilon and scale must have shapes that broadcast"),
-        (
-            lambda: gaussian_delta(1, 1e-300, sensitivity=1e300),
-            ValueError,
-            r"must be (a number )?from 1e-100 to 1e\+100; got",
-        ),
         (lambda: gaussian_scale(1, 0), ValueError, r"delta must be in \(0, 1\); got 0\.0: normal noise is never"),
-        (lambda: gaussian_epsilon(1, math.nan), ValueError, "delta must be finite; got nan"),
-        (lambda: classical_scale(0.5, 0.0), ValueError, r"delta must be in \(0, 1\)"),
-        (lambda: CLASSICAL.release(math.inf, np.random.default_rng()), ValueError, "value must be finite"),
-        (lambda: CLASSICAL.release(1, None), TypeError, "rng must be"),
     ],
 )
 def test_bad_arguments_are_refused(call, error, message):

@@ -132,33 +132,6 @@ def test_the_worst_over_data_sets_is_the_worst_case():
     assert losses.max() == pytest.approx(found.loss, rel=1e-13, abs=0)
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
-        ({"scores": []}, ValueError, r"scores must have shape \(m,\) or \(F, m\) .*; got \(0,\)"),
-        ({"scores": 1.0}, ValueError, r"scores must have shape .*; got \(\)"),
-        ({"scores": [0.0, math.nan]}, ValueError, "scores must be finite; got nan at 1"),
-        ({"scores": ["a", "b"]}, TypeError, "scores must be an array of numbers"),
-        ({"changes": [1.0, 0.0]}, ValueError, r"changes must have shape \(k, m\) .*; got \(2,\)"),
-        ({"changes": np.zeros((0, 2))}, ValueError, r"changes must have shape \(k, m\) .*; got \(0, 2\)"),
-        ({"changes": [[1.0, 0.0, 0.0]]}, ValueError, r"changes must have shape \(k, 2\), as scores do; got \(1, 3\)"),
-        ({"changes": [[1.0, math.inf]]}, ValueError, r"changes must be finite; got inf at \(0, 1\)"),
-        ({"epsilons": 0.0}, ValueError, r"epsilons must be finite and > 0; got 0\.0"),
-        ({"epsilons": [[1.0]]}, ValueError, r"epsilons must have shape \(F,\) or \(\); got \(1, 1\)"),
-        (
-            {"scores": [[0.0, 1.0]] * 3, "epsilons": [1.0, 2.0]},
-            ValueError,
-            r"epsilons must have shape \(3,\) or \(\); got \(2,\)",
-        ),
-    ],
-)
-def test_bad_arguments_are_refused(change, error, message):
-    arguments = {"scores": [0.0, 1.0], "changes": [[1.0, 0.0]], "epsilons": 1.0, "sensitivity": 1.0} | change
-    scores, changes, epsilons = (arguments.pop(name) for name in ("scores", "changes", "epsilons"))
-    with pytest.raises(error, match=message):
-        neighbour_losses(scores, changes, epsilons, **arguments)
-
-
 def ask(key):
     return health_questions()[key].build(health().shuffled(np.random.default_rng(0)))
 

@@ -76,33 +76,3 @@ def test_beta_1_promises_nothing():
     assert laplace_failure(0.0, 5, 1.0, 1.0) == 1.0
     assert laplace_failure(0.0, 5, 1.0, 1.0, exact=False) == 5.0
     assert laplace_size(alpha=0.5, beta=1, epsilon=1) == 1
-
-
-GOOD = {"alpha": 0.1, "beta": 0.05, "epsilon": 1.0, "dim_out": 3, "sensitivity": 1.0, "exact": False}
-
-
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
-        ({"alpha": 1.0}, ValueError, r"alpha must be in \(0, 1\); got 1\.0"),
-        ({"beta": 1.5}, ValueError, r"beta must be in \(0, 1\]; got 1\.5"),
-        ({"epsilon": 1e-30}, ValueError, r"n to be at most 2\^62"),
-        ({"dim_out": 0}, ValueError, "dim_out must be a whole number >= 1; got 0"),
-        ({"dim_out": 2.0}, TypeError, "dim_out must be a whole number >= 1"),
-        ({"exact": 1}, TypeError, "exact must be True or False; got 1"),
-    ],
-)
-def test_bad_arguments_are_refused(change, error, message):
-    with pytest.raises(error, match=message):
-        laplace_size(**GOOD | change)
-
-
-def test_bad_arguments_of_the_others_are_refused():
-    with pytest.raises(ValueError, match=r"distance must be finite and >= 0; got -1\.0"):
-        laplace_failure(-1.0, 1, 1.0, 1.0)
-    with pytest.raises(ValueError, match="n must be a whole number >= 1; got 0"):
-        laplace_epsilon(alpha=0.1, beta=0.1, n=0)
-    with pytest.raises(TypeError, match="n must be a whole number >= 1"):
-        laplace_alpha(epsilon=0.1, beta=0.1, n=1.5)
-    with pytest.raises(ValueError, match=r"beta must be in \(0, 1\]"):
-        laplace_error_bound(2.0, 1, 1.0, 1.0)

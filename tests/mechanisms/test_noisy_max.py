@@ -1,7 +1,6 @@
 """Report noisy max (EXP-6): exact distributions by other means, exact privacy, bad inputs."""
 
 import math
-from itertools import permutations
 
 import numpy as np
 import pytest
@@ -20,18 +19,6 @@ def mechanism(noise, epsilon=2.0, **changes):
     return ReportNoisyMax(**{"epsilon": epsilon, "sensitivity": 1.0, "noise": noise} | changes)
 
 
-def permute_and_flip(scores):
-    """Permute-and-flip by the letter: every order of the candidates."""
-    chances = np.exp(np.asarray(scores) - max(scores))
-    distribution = np.zeros(len(scores))
-    for order in permutations(range(len(scores))):
-        missed = 1.0
-        for i in order:
-            distribution[i] += missed * chances[i]
-            missed *= 1 - chances[i]
-    return distribution / math.factorial(len(scores))
-
-
 def test_gumbel_noise_is_the_exponential_mechanism():
     scores = np.array([[3.0, 1.0, -20.0], [0.0, 0.0, 1e6]])
     for monotonic in (False, True):
@@ -47,12 +34,6 @@ def test_two_candidates_have_a_closed_form(gap):
     assert worse == pytest.approx(math.exp(-gap) * (2 + gap) / 4, rel=1e-12, abs=0)
     worse = mechanism("exponential").probabilities([0.0, gap])[0]
     assert worse == pytest.approx(math.exp(-gap) / 2, rel=1e-13, abs=0)
-
-
-@pytest.mark.parametrize("scores", [[0.0], [1.0, 1.0], [0.0, -0.3, -5.0, -1.0, -1.2, 0.0], [2.0, 1.5, 1.5, -9.0]])
-def test_exponential_noise_is_permute_and_flip(scores):
-    ours = mechanism("exponential").probabilities(scores)
-    np.testing.assert_allclose(ours, permute_and_flip(scores), rtol=1e-12)
 
 
 def test_three_laplace_candidates_against_a_dense_sum():
@@ -122,42 +103,9 @@ def test_the_promise_is_kept_exactly(noise, concepts):
             assert 0 < found.loss <= epsilon * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("noise", NOISES)
-def test_the_exact_loss_finds_noise_of_half_the_scale(noise):
-    m, concepts = mechanism(noise, 2.0, monotonic=True), threshold(2)
-    found = worst_case(
-        lambda data: m.probabilities(-concepts.errors(data)), concepts.records, 3, neighbouring="replace"
-    )
-    assert found.loss > 2.0
-
-
 def test_exponential_noise_is_never_less_accurate_than_gumbel_noise():
     rng = np.random.default_rng(17)
     for _ in range(30):
         scores = -rng.integers(0, 12, 8) / 2
         shortfalls = {noise: mechanism(noise, 1.0).probabilities(scores) @ (scores.max() - scores) for noise in NOISES}
         assert shortfalls["exponential"] <= shortfalls["gumbel"] + 1e-12
-
-
-def test_scale_and_repr():
-    assert mechanism("laplace", 0.5, sensitivity=3.0).scale == 12
-    assert mechanism("laplace", 0.5, sensitivity=3.0, monotonic=True).scale == 6
-    expected = "ReportNoisyMax(epsilon=1.0, sensitivity=2.0, monotonic=False, noise='laplace')"
-    assert repr(ReportNoisyMax(epsilon=1, sensitivity=2)) == expected
-
-
-@pytest.mark.parametrize("noise", NOISES)
-@pytest.mark.parametrize(
-    ("scores", "error", "message"),
-    [
-        ([1.0, math.nan], ValueError, "scores must be finite; got nan at 1"),
-        ([-math.inf, 1.0], ValueError, "scores must be finite; got -inf at 0"),
-        ([], ValueError, r"scores must have at least 1 candidate; got shape \(0,\)"),
-        (["a"], TypeError, "scores must be an array of numbers"),
-    ],
-)
-def test_bad_scores_are_refused(noise, scores, error, message):
-    with pytest.raises(error, match=message):
-        mechanism(noise).probabilities(scores)
-    with pytest.raises(error, match=message):
-        mechanism(noise).select(scores, np.random.default_rng(0))

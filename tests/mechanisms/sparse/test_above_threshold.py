@@ -96,13 +96,3 @@ def test_releases_follow_the_distribution():
 def test_equal_seeds_give_equal_runs():
     runs = [AboveThreshold(epsilon=1.0).release([0, 1, 2], 1.0, np.random.default_rng(3)) for _ in range(2)]
     assert runs[0] == runs[1]
-
-
-def test_arguments_are_checked():
-    mechanism = AboveThreshold(epsilon=1.0)
-    with pytest.raises(ValueError, match="answers"):
-        mechanism.probabilities([], 1.0)
-    with pytest.raises(ValueError, match="answers"):
-        mechanism.release([[1.0]], 1.0, np.random.default_rng(0))
-    with pytest.raises(ValueError, match="threshold"):
-        mechanism.probabilities([[1.0]] * 2, [1.0, 2.0, 3.0])

@@ -89,15 +89,6 @@ def test_everything_broadcasts():
     )
 
 
-def test_arguments_are_checked():
-    with pytest.raises(ValueError, match="alpha"):
-        sparse_failure(-1.0, 5, 1.0)
-    with pytest.raises(ValueError, match="beta"):
-        sparse_alpha(1.0, 5, 1.0)
-    with pytest.raises(ValueError, match="queries"):
-        sparse_alpha_bound(0.1, 0, 1.0)
-
-
 def test_an_extreme_split_may_need_more_than_the_textbook():
     bound = sparse_alpha_bound(0.05, 1, 1.0, threshold_share=0.01)
     assert sparse_alpha(0.05, 1, 1.0, threshold_share=0.01) < bound

@@ -19,13 +19,6 @@ def test_patterns_are_all_with_which_a_run_can_end():
         patterns(13)
 
 
-@pytest.mark.parametrize("resample", [False, True])
-@pytest.mark.parametrize("count", [1, 2, 5])
-def test_patterns_together_are_certain(resample, count):
-    mechanism = SparseVector(epsilon=2.0, count=count, resample=resample)
-    assert mechanism.probabilities(ANSWERS, 2.0).sum() == pytest.approx(1.0, abs=1e-11)
-
-
 @pytest.mark.parametrize("monotonic", [False, True])
 def test_a_pattern_has_the_probability_of_a_fine_grid(monotonic):
     mechanism = SparseVector(epsilon=2.0, count=3, threshold_share=0.3, monotonic=monotonic)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dpviz.mechanisms import VARIANTS, SparseVector, counterexample, patterns
+from tests.browser import first_by_day
 from tests.mechanisms.sparse.grids import density, pattern_probability
 
 
@@ -33,7 +34,7 @@ def test_the_two_private_ones_are_the_mechanism():
 
 
 @pytest.mark.parametrize("number", [1, 2, 4])
-@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("count", first_by_day(1, 2))
 def test_every_loss_over_many_streams_is_at_most_the_true_epsilon(number, count):
     variant = VARIANTS[number]
     rng = np.random.default_rng(count)
@@ -93,7 +94,7 @@ def test_a_density_of_the_third_is_that_of_a_fine_grid():
 
 @pytest.mark.parametrize("number", VARIANTS)
 def test_runs_follow_the_exact_distribution(number):
-    variant, answers, runs = VARIANTS[number], np.array([1.0, 3.0, 2.0, 0.0]), 10_000
+    variant, answers, runs = VARIANTS[number], np.array([1.0, 3.0, 2.0, 0.0]), 4_000
     rng = np.random.default_rng(number)
     seen = Counter(tuple(variant.release(answers, 1.5, rng, epsilon=2.0, count=2).above.tolist()) for _ in range(runs))
     every = patterns(4, 2 if variant.stops else None)
