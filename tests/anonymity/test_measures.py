@@ -158,22 +158,9 @@ def test_the_words_of_each_level():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: equivalence_classes(), "quasi_identifiers must be at least one column; got none"),
-        (lambda: equivalence_classes([]), "quasi_identifiers.0. must have shape"),
         (lambda: equivalence_classes([0, 1], [0]), "equal lengths"),
-        (lambda: equivalence_classes([-1]), "at least 0 and below 2.63; got -1"),
-        (lambda: equivalence_classes(np.array([1, 2**63], dtype=np.uint64)), "below 2.63; got 9223372036854775808"),
         (lambda: distinct_diversity([[1, 0], [0, 0]]), "empty class at 1"),
-        (lambda: closeness([[0, 0]], ground="ordered"), "empty class at 0"),
-        (lambda: entropy_diversity([[1, -1]]), "counts must be >= 0; got -1"),
-        (lambda: closeness([[1]], ground="square"), "ground must be one of"),
-        (lambda: beliefs([[1, 2]], 2), "known must be a whole number from 0 to 1; got 2"),
-        (lambda: group_beliefs([[1, 2]], [2]), "group must be codes from 0 to 1; got 2"),
-        (lambda: sensitive_counts(equivalence_classes([0]), [3], 2), "sensitive must be codes from 0 to 1"),
         (lambda: sensitive_counts(equivalence_classes([0]), [0, 1], 2), "one value for each of 1 records"),
-        (lambda: AGE.generalise([66], 0), "age must be whole numbers from 0 to 65; got 66"),
-        (lambda: AGE.generalise([0.5], 0), "got 0.5"),
-        (lambda: AGE.generalise([5], 5), "level must be a whole number from 0 to 4; got 5"),
         (lambda: Bands(name="a", low=0, high=9, starts=[[0, 4], [0, 5]]), "among those of the level before"),
         (lambda: Bands(name="a", low=0, high=9, starts=[[1, 4]]), "increase from low"),
         (lambda: generalise_all([AGE], [[1]], []), "one entry a column; got 1, 1 and 0"),
@@ -181,12 +168,4 @@ def test_the_words_of_each_level():
 )
 def test_what_is_wrong_is_told(call, words):
     with pytest.raises(ValueError, match=words):
-        call()
-
-
-@pytest.mark.parametrize(
-    "call", [lambda: equivalence_classes([0.5]), lambda: distinct_diversity([["a"]]), lambda: AGE.generalise([1], True)]
-)
-def test_a_wrong_type_is_told(call):
-    with pytest.raises(TypeError):
         call()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.table import Row, quantity, render
+from benchmarks.table import Row, render
 
 
 def row(ours: float | None, theirs: float | None, **rest: Any) -> Row:
@@ -46,28 +46,3 @@ def test_the_reason_is_given_only_for_what_is_missed() -> None:
     assert "because" not in render([row(40, 100, most=50, why="because")])
     assert "because" not in render([row(60, 100, why="because")])
     assert "always" in render([row(40, 100, most=50, note="always")])
-
-
-def test_a_line_of_the_table() -> None:
-    rows = [row(62.5, 250, most=50, most_ratio=0.2), row(40, 250, most=50), row(1, None, most_ratio=0.1), row(1, 2)]
-    lines = [" ".join(line.split()) for line in render(rows).splitlines()]
-    assert lines[2:] == [
-        "a thing 62.5 ms 250 ms 0.25 ≤ 50 ms, ratio ≤ 0.2 MISSED",
-        "a thing 40 ms 250 ms 0.16 ≤ 50 ms met",
-        "a thing 1 ms – – ratio ≤ 0.1 not measured",
-        "a thing 1 ms 2 ms 0.5",
-    ]
-
-
-def test_columns_stand_under_each_other() -> None:
-    lines = render([row(1234, 5, most=50), Row(what="b" * 90, ours=1, theirs=20, unit="MB", most=1)]).splitlines()
-    assert len({line.index("≤") for line in lines if "≤" in line}) == 1
-    assert max(len(line) for line in lines) < 120
-
-
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [(None, "–"), (0.0421, "0.04 ms"), (1.5, "1.5 ms"), (34.27, "34.3 ms"), (50.0, "50 ms"), (282.4, "282 ms")],
-)
-def test_a_quantity(value: float | None, said: str) -> None:
-    assert quantity(value, "ms") == said

@@ -9,7 +9,7 @@ from scipy import optimize, special, stats
 from dpviz.anonymity import closeness, entropy_diversity
 from dpviz.erm import HuberLoss, LogisticLoss, fit
 from dpviz.mechanisms import gaussian_delta, gaussian_epsilon, gaussian_scale
-from dpviz.privacy import advanced_composition, smallest_delta
+from dpviz.privacy import smallest_delta
 from dpviz.queries import multiplicative_update, relative_entropy
 from dpviz.robust import adversarial_losses, adversarial_training, dual_norm, project
 
@@ -112,17 +112,6 @@ def test_the_least_delta_is_the_best_event_of_a_linear_program():
     for epsilon in (0.0, 0.4, 2.0):
         best = max(-optimize.linprog(-(a - np.exp(epsilon) * b), bounds=[(0, 1)] * 6).fun for a, b in ((p, q), (q, p)))
         assert smallest_delta(p, q, epsilon) == pytest.approx(best, abs=1e-12)
-
-
-def test_advanced_composition_is_above_the_truth_for_randomised_response():
-    # The loss after k rounds is ε times (2 Bin(k, p) - k); δ is its excess over the total.
-    epsilon, k, slack = 0.1, 200, 1e-4
-    total, delta = advanced_composition(epsilon, k, slack)
-    keep = special.expit(epsilon)
-    loss = epsilon * (2 * np.arange(k + 1) - k)
-    here = stats.binom.pmf(np.arange(k + 1), k, keep)
-    truth = (here * -np.expm1(np.minimum(total - loss, 0.0))).sum()
-    assert 0 < truth <= delta
 
 
 def test_closeness_is_the_earth_movers_distance():

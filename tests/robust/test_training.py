@@ -3,14 +3,7 @@
 import numpy as np
 import pytest
 
-from dpviz.robust import (
-    SignalFeatures,
-    accuracy,
-    adversarial_losses,
-    adversarial_training,
-    plain_training,
-    robust_accuracy,
-)
+from dpviz.robust import SignalFeatures, accuracy, adversarial_losses, adversarial_training, robust_accuracy
 
 MODEL = SignalFeatures()
 DATA = MODEL.sample(4000, np.random.default_rng(1))
@@ -24,11 +17,8 @@ def test_the_weak_features_die_because_the_radius_exceeds_their_mean():
     assert robust[0] == pytest.approx(1.53, abs=0.15)  # another sample of 4,000: one standard error is 0.05
 
 
-SLOW = pytest.mark.slow
-TRAINED = [(0.2, "l2"), *(pytest.param(radius, "linf", marks=SLOW) for radius in (0.0, 0.05, 0.2))]
-
-
-@pytest.mark.parametrize(("radius", "norm"), TRAINED)
+@pytest.mark.slow  # by day another optimiser finds them, in tests/oracle
+@pytest.mark.parametrize(("radius", "norm"), [(0.2, "l2"), (0.0, "linf"), (0.05, "linf"), (0.2, "linf")])
 def test_training_finds_the_best_weights_that_theory_names(radius, norm):
     X, y = SignalFeatures(count=2).sample(100_000, np.random.default_rng(0))
     found = adversarial_training(X, y, radius=radius, norm=norm, epochs=400).final
@@ -71,20 +61,6 @@ def test_robust_weights_give_up_accuracy_and_win_robustness():
     np.testing.assert_allclose(ball / ball[0], plain / plain[0])
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: adversarial_training(*DATA, radius=-1, norm="linf"), ValueError, "radius must be .*>= 0; got -1"),
-        (lambda: adversarial_training(*DATA, radius=1, norm="max"), ValueError, "norm must be one of"),
-        (lambda: adversarial_training(*DATA, radius=1, norm="l2", epochs=0), ValueError, "epochs must be"),
-        (lambda: plain_training([[1.0]], [2]), ValueError, r"y must hold -1 and \+1; got 2"),
-        (lambda: SignalFeatures(strong=0), ValueError, "strong must be"),
-        (lambda: SignalFeatures(count=1.5), TypeError, "count must be"),
-        (lambda: MODEL.accuracy([1.0]), ValueError, r"w must have shape \(21,\)"),
-        (lambda: MODEL.sample(0, np.random.default_rng(0)), ValueError, "n must be"),
-        (lambda: MODEL.sample(3, 0), TypeError, "rng must be"),
-    ],
-)  # fmt: skip
-def test_bad_inputs_are_named(call, error, message):
-    with pytest.raises(error, match=message):
-        call()
+def test_weights_of_another_length_are_refused():
+    with pytest.raises(ValueError, match=r"w must have shape \(21,\)"):
+        MODEL.accuracy([1.0])

@@ -203,30 +203,16 @@ def test_more_budget_fails_less_and_the_edge_cases_are_exact():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: schedule(1, 10), ValueError, "arms must be a whole number >= 2; got 1"),
-        (lambda: schedule(2.0, 10), TypeError, "arms must be a whole number >= 2"),
-        (lambda: schedule(2, 10.0), TypeError, "budget must be a whole number"),
-        (lambda: BernoulliArms([0.2, 1.2]), ValueError, r"means must lie in \[0, 1\]; got 1.2 at 1"),
-        (lambda: BernoulliArms([0.2]), ValueError, r"means must have shape \(n,\) with n >= 2"),
         (lambda: hardness([0.5, 0.5, 0.1]), ValueError, "means must have one best arm; got two of 0.5"),
-        (lambda: sufficient_budget([0.5, 0.4], beta=1), ValueError, r"beta must be a number in \(0, 1\)"),
-        (lambda: failure_bound([0.5, 0.4], 0), ValueError, "budget must be at least 1; got 0"),
-        (lambda: failure_rates([0.5, 0.5], [9], runs=1, rng=rng()), ValueError, "means must have one best arm; got 2"),
-        (lambda: failure_rates([0.5, 0.4], [1], runs=1, rng=rng()), ValueError, "budgets must be at least 2"),
-        (lambda: failure_rates([0.5, 0.4], [9], runs=0, rng=rng()), ValueError, "runs must be"),
-        (lambda: failure_rates([0.5, 0.4], None, runs=1, rng=rng()), TypeError, "budgets must be a whole number"),
-        (lambda: failure_rates([0.5, 0.4], [[9]], runs=1, rng=rng()), ValueError, r"budgets must have shape \(B,\)"),
-        (lambda: uniform_failure([0.5, 0.4, 0.1], 2), ValueError, "budget must be at least 3"),
-        (lambda: uniform_failure([0.5, 0.5], 20), ValueError, "one best arm"),
-        (lambda: uniform_bound([0.5, 0.5], 20), ValueError, "one best arm"),
-        (lambda: uniform_bound([0.5, 0.4], [20, 0]), ValueError, "budget must be at least 1"),
         (lambda: needle_failure(0.4, 0.5, 3, 10), ValueError, "others and best must satisfy"),
-        (lambda: successive_halving(BernoulliArms([0.5, 0.4]), 2, 9, rng=0), TypeError, "rng must be"),
-        (lambda: successive_halving(lambda a, t, g: np.full((len(a), t), 1.5), 2, 9, rng=rng()), ValueError,
-         r"rewards must lie in \[0, 1\]; got 1.5"),
+        (
+            lambda: successive_halving(lambda a, t, g: np.full((len(a), t), 1.5), 2, 9, rng=rng()),
+            ValueError,
+            r"rewards must lie in \[0, 1\]; got 1.5",
+        ),
         (lambda: successive_halving(lambda a, t, g: np.zeros(3), 2, 9, rng=rng()), ValueError, "pull must return"),
     ],
-)  # fmt: skip
+)
 def test_bad_inputs_are_named(call, error, message):
     with pytest.raises(error, match=message):
         call()
