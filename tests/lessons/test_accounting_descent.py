@@ -24,15 +24,6 @@ def test_the_exact_cost_of_samples_is_bracketed_and_the_others_are_above_it(less
     assert low[-1] <= everybody <= high[-1] * (1 + 1e-6)  # at q = 1 it is Gaussian noise
 
 
-def test_the_two_worlds_of_a_small_sample_are_nearly_one(lesson):
-    drawn = scene(lesson, "sampling")
-    absent, present = drawn.figure["data"][1]["y"], drawn.motion["data", 2, "y"]
-    apart = np.abs(present - absent).max(axis=1)
-    assert apart[0] < 0.01 * absent.max()
-    assert apart[-1] > 0.2 * absent.max()
-    assert {"everybody", "low", "high", "renyi", "each", "amplified"} <= agrees(drawn)
-
-
 def test_the_page_says_what_the_samples_cost(lesson):
     drawn = scene(lesson, "sampling")
     assert "cost ε = 0.432 at δ = 10⁻⁵" in drawn.sentences[0]

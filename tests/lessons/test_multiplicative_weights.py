@@ -110,11 +110,4 @@ def test_each_slip_shows_what_it_breaks(lesson, trap):
     assert len(drawn.table.rows[0]) == len(TRAPS)
 
 
-def test_a_bad_link_is_told_and_the_rest_taken(lesson):
-    lesson.open_link("?bars.cells=32&bars.round=3&trap=log2&nobody=9&pick=best&rate.alpha=0.9")
-    assert [getattr(lesson.parameters, f"{name}.cells") for name in ("bars", "rate")] == ["32", "16"]
-    assert (getattr(lesson.parameters, "bars.round"), lesson.parameters.trap) == (3, "log2")
-    assert {p["parameter"] for p in lesson.page.problems} == {"pick", "rate.alpha"}
-
-
 # The health table ---------------------------------------------------------------------------------------

@@ -145,18 +145,6 @@ def test_noisy_statistics_err_less_where_the_proof_prefers_the_other(lesson):
     assert number(other, "error_statistics", 0) == pytest.approx(16.45, abs=0.01)
 
 
-def test_a_bad_link_is_told_and_the_rest_taken(lesson):
-    lesson.open_link("?lines.n=2500&counterexample.mode=tight&price.n=7&price.regularization=soft&place=0.25")
-    state = lesson.parameters.snapshot()
-    assert (state["lines.n"], state["price.n"], state["counterexample.mode"], state["place"]) == (
-        2500,
-        100,
-        "tight",
-        0.25,
-    )
-    assert {problem["parameter"] for problem in lesson.page.problems} == {"price.n", "price.regularization"}
-
-
 def test_scales_have_numbers_a_person_reads():
     found = logarithmic(0.0004, 3e7, most=4)
     assert found["ticktext"] == ["0.001", "1", "1,000", "10⁶"]

@@ -135,10 +135,3 @@ def test_the_choice_of_lambda_and_its_price(lesson):
     assert drawn.slot("each", 0) == "591"
     assert drawn.numbers["found"] < drawn.numbers["privately"]  # looking flatters, and is not paid
     assert set(CANDIDATES) <= set(lesson.parameters.grid(lesson.sections["choice"].axes[0]))
-
-
-def test_a_bad_link_is_told_and_the_rest_taken(lesson):
-    lesson.open_link("?curve_n.n=2800&curve_n.source=unseparable&real.target=adult&real.regularization=9&way=both")
-    state = lesson.parameters.snapshot()
-    assert [state[name] for name in ("curve_n.n", "curve_n.source", "real.target")] == [2800, "unseparable", "adult"]
-    assert {problem["parameter"] for problem in lesson.page.problems} == {"real.regularization", "way"}
