@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from dpviz.anonymity import closeness, entropy_diversity, equivalence_classes, look_alikes, make_graph, sensitive_counts
-from dpviz.data import teaching_table
 from dpviz.lessons.anonymity.coarsening import histogram, released
 from dpviz.lessons.anonymity.intersection import RELEASES
 from dpviz.lessons.anonymity.layout import edges, spring_layout
@@ -34,10 +33,6 @@ def test_the_real_table(lesson, levels, classes, k, alone, given, l, t):  # noqa
     for name in ("release", "told"):
         put(lesson, name, **dict(zip(("age", "income", "site", "sex"), levels, strict=True)))
         assert scene(lesson, name, "age").numbers["given"][levels[0]] == given
-
-
-def test_whose_health_is_fair_or_poor():
-    assert teaching_table("health").group == ("fair", "poor")
 
 
 def test_the_repaired_table_without_any_one_person_is_as_wanted_still():
@@ -236,11 +231,3 @@ def test_a_layout_keeps_people_apart_and_in_the_frame():
     assert far[graph].mean() < far[~graph].mean()
     x, y = edges(graph, at)
     assert len(x) == len(y) == 3 * graph.sum() // 2
-
-
-def test_a_link_sets_one_release_and_bad_values_are_told(lesson):
-    lesson.open_link("?release.age=2&release.income=4&release.site=dropped&k=10&sensitive=7&known=7")
-    for section, set_to in (("release", [2, 4, "dropped"]), ("told", [3, 4, "kept"])):
-        assert [getattr(lesson.parameters, f"{section}.{n}") for n in ("age", "income", "site")] == set_to
-    assert (lesson.parameters.k, lesson.parameters.sensitive) == (10, 7)
-    assert [p["parameter"] for p in lesson.page.problems] == ["known"]

@@ -116,18 +116,5 @@ def test_the_rules_offered_are_those_of_the_class(lesson):
     assert lesson.parameters.cells_of("labels")[6] == "x = 110"
 
 
-def test_links_and_bad_links(lesson):
-    lesson.open_link("?cut.n=300&shatter.line=points&concept=3&labels=1......0&cut.seed=9&theme=dark")
-    assert lesson.page.problems == []
-    state = lesson.parameters.snapshot()
-    assert [state[f"cut.{name}"] for name in ("n", "seed")] == [300, 9]
-    assert (state["shatter.line"], state["concept"]) == ("points", 3)
-    lesson.open_link("?sides.alpha=0.1&occam.alpha=2&shatter.line=circles&labels=12&cut.n=7")
-    told = {problem["parameter"]: problem["message"] for problem in lesson.page.problems}
-    assert set(told) == {"occam.alpha", "shatter.line", "labels"}
-    assert "takes a number from 0.01 to 0.5" in told["occam.alpha"]
-    assert (lesson.parameters.snapshot()["cut.n"], lesson.parameters.snapshot()["sides.alpha"]) == (7, 0.1)
-
-
 def test_half_the_error_takes_four_times_the_patients():
     assert OUTLINE.sections["cut"].questions["halve"].judge("1,435", {}, {}).verdict == "right"

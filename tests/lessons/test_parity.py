@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from dpviz.lessons.parity import make
 from tests.lessons.drawn import put, scene
 
 
@@ -66,15 +65,3 @@ def test_fewer_examples_pull_the_sliders_back(lesson):
     assert state.examples == state.range_of("examples")[1] == 4
     assert state.changed == state.range_of("changed")[1] == 2
     assert state.step == state.range_of("step")[1]
-
-
-def test_links(lesson):
-    put(lesson, bits=4, added="1001110000", examples=7)
-    again = make()
-    again.open_link(lesson.parameters.query())
-    assert again.parameters.snapshot() == lesson.parameters.snapshot()
-    assert again.page.problems == []
-    again.open_link("bits=99&mine=abc&added=1001")
-    assert {p["parameter"] for p in again.page.problems} == {"bits", "mine", "added"}
-    assert all("takes" in p["message"] for p in again.page.problems)
-    assert again.parameters.added == "1001110000"

@@ -93,13 +93,6 @@ def test_other_samples_are_drawn_for_one_picture(lesson):
     assert scene(lesson, "curve").sentences == curve
 
 
-def test_a_bad_link_is_told(lesson):
-    lesson.open_link("?law.epsilon=0&law.n=0&kind=lines&terms.bits=61")
-    told = {problem["parameter"]: problem["message"] for problem in lesson.page.problems}
-    assert set(told) == {"law.epsilon", "law.n", "kind", "terms.bits"}
-    assert "from 0.01 to 10" in told["law.epsilon"]
-
-
 def test_the_cost_of_privacy_is_read_where_the_curves_cross_five_percent(lesson):
     drawn = scene(lesson, "curve", "epsilon")
     private, free = (drawn.motion["data", k, "y"] for k in (1, 3))

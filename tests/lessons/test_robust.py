@@ -72,10 +72,3 @@ def test_another_draw_belongs_to_its_section(lesson):
     panel.children[0].children[-1]._message({"kind": "press"})
     state = lesson.parameters.snapshot()
     assert (state["weights.seed"], state["boundary.seed"]) == (2, 1)
-
-
-def test_a_bad_link_is_told_and_the_rest_taken(lesson):
-    lesson.open_link("?worst.norm=l2&worst.radius=0.33&theta=0.5&model=round&boundary.epoch=7.5")
-    state = lesson.parameters.snapshot()
-    assert [state[f"worst.{name}"] for name in ("norm", "radius")] == ["l2", 0.33]
-    assert [p["parameter"] for p in lesson.page.problems] == ["model", "boundary.epoch"]
