@@ -20,7 +20,7 @@ from dpviz.local.blanket import amplification_bound, binomial_blanket, blanket_e
 from dpviz.local.hadamard import walsh_hadamard
 from dpviz.local.lower import as_randomized_response, local_error_bound
 from dpviz.local.means import OneBitMean, mean_variance
-from dpviz.local.oracles import FrequencyOracle, frequency_variance, support_probabilities
+from dpviz.local.oracles import FrequencyOracle, frequency_variance
 from dpviz.local.prefixes import PrefixLevel, prefix_search
 from dpviz.local.shuffled import ShuffledResponse
 
@@ -38,6 +38,5 @@ __all__ = [
     "local_error_bound",
     "mean_variance",
     "prefix_search",
-    "support_probabilities",
     "walsh_hadamard",
 ]

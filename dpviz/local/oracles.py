@@ -19,38 +19,11 @@ _MOST_EPSILON = 100.0
 Floats = NDArray[np.float64]
 
 
-def support_probabilities(form: str, *, epsilon: ArrayLike, categories: ArrayLike) -> tuple[Any, Any]:
-    """How probably an answer supports the person's own value, and how probably any other one.
-
-    Parameters
-    ----------
-    form : {"kary", "unary", "optimised", "hadamard"}
-        The protocol.
-    epsilon : array_like
-        ε in nats, > 0 and at most 100.
-    categories : array_like of int
-        k >= 2; it matters for ``"kary"`` alone. The two broadcast.
-
-    Returns
-    -------
-    tuple
-        (own, other), floats or arrays.
-
-    Notes
-    -----
-    Source: RR-1, LOC-2, LOC-3.
-
-    Examples
-    --------
-    >>> support_probabilities("optimised", epsilon=np.log(3), categories=10)
-    (0.5, 0.25)
-    """
-    own, other, _ = _support(form, epsilon, categories)
-    return plain(np.asarray(own)), plain(np.asarray(other))
-
-
 def _support(form: str, epsilon: ArrayLike, categories: ArrayLike) -> tuple[Floats, Floats, Floats]:
-    """The two probabilities, and their difference with all its digits where they are nearly equal."""
+    """How probably an answer supports the person's own value, and any other one (RR-1, LOC-2, LOC-3); the difference.
+
+    It keeps all its digits where the two are nearly equal.
+    """
     check.one_of("form", form, FORMS)
     eps = check.between("epsilon", epsilon, check.SMALLEST, _MOST_EPSILON)
     size = check.counts("categories", categories, least=2)
