@@ -16,7 +16,7 @@ from tests.serving import Served
 
 PATIENCE = 300_000  # ms: Python starts, on a busy machine
 GOOD = """\
-data, neighbour, trials = [0], [100], 1000
+claim, data, neighbour, trials = 2.0, [0], [100], 1000
 def mechanism(data, rng, size):
     return data[0] + rng.laplace(size=size)
 """
@@ -104,6 +104,7 @@ def test_a_mechanism_is_run_broken_and_mended(page: Any) -> None:
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "bench-run"
     assert serious(page, contrast=True) == []
+    assert page.complaints == []
 
 
 def test_nothing_runs_on_the_server_and_no_other_host_is_asked(page: Any, server: Served) -> None:
@@ -135,6 +136,17 @@ for n in range(99):
 ATTACKS = {
     "a loop": ("while True:\n    pass\n", "Line 2: This takes longer than 10 seconds"),
     "a loop in the mechanism": ("def mechanism(data, rng):\n    while True: pass", "Line 2: This takes longer than 10"),
+    "a loop that catches everything": (
+        "while True:\n    try:\n        x = 1\n    except BaseException:\n        pass\n",
+        "longer than 10 seconds",
+    ),
+    "a loop that nobody is to watch": (
+        "import sys\nfor n in range(6):\n    try: sys.monitoring.free_tool_id(n)\n    except Exception: pass\n"
+        "sys.settrace(None)\nwhile True: pass\n",
+        "longer than 10 seconds",
+    ),
+    "a thread": ("import threading\nthreading.Thread(target=print).start()" + ANSWER, "Line 2: RuntimeError"),
+    "JavaScript": ("from pyodide.code import run_js\nrun_js('for (;;) {}')" + ANSWER, "Line 2: JsException: EvalError"),
     "a loop that no line of Python ends": ("sum(iter(int, 1))\n", "Nothing came back for 20 seconds"),
     "memory": ("x = []\nwhile True:\n    x.append(bytearray(1 << 26))\n", "more memory"),
     "no numpy": (
