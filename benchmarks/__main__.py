@@ -3,7 +3,7 @@
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
 python -m benchmarks --only drag     one part (may be given again): drag, scenes, open, sessions, site, import, draws,
-                                     noise, parity, queries, erm, auditors, live, accounting
+                                     noise, parity, queries, erm, auditors, live, bench, accounting
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ NEEDED = {
     "erm": (),
     "auditors": (),
     "live": (),
+    "bench": ("playwright", "psutil"),
     "accounting": (),
 }
 
@@ -151,6 +152,12 @@ def _live(_: Stage, quick: bool) -> list[Row]:
     return live.rows(2 if quick else 5)
 
 
+def _bench(stage: Stage, quick: bool) -> list[Row]:
+    from benchmarks import bench_page
+
+    return bench_page.rows(stage.browser, stage.ours, repetitions=2 if quick else 5)
+
+
 def _accounting(_: Stage, quick: bool) -> list[Row]:
     from benchmarks import accounting
 
@@ -190,6 +197,7 @@ PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "erm": _erm,
     "auditors": _auditors,
     "live": _live,
+    "bench": _bench,
     "accounting": _accounting,
 }
 
