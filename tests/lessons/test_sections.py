@@ -51,7 +51,7 @@ def test_elsewhere_it_says_the_same_whatever_slider_was_touched_last(slug: str, 
 
 
 @pytest.mark.parametrize("drawn", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["controls", "drawn"])
-@pytest.mark.parametrize(("slug", "name"), SECTIONS)
+@pytest.mark.parametrize(("slug", "name"), SECOND)
 def test_a_link_brings_a_state_back_and_a_button_the_first_one(slug: str, name: str, drawn: bool) -> None:
     lesson, other = OUTLINES[slug].make(), OUTLINES[slug].make()
     first = lesson.parameters.snapshot()

@@ -114,17 +114,17 @@ ELSEWHERE = [
 
 
 @pytest.mark.parametrize("slug", LESSONS)
-@pytest.mark.parametrize("asked", ELSEWHERE, ids=lambda asked: asked[:20])
-def test_a_link_cannot_ask_for_a_file_or_an_address(slug, asked, monkeypatch):
+def test_a_link_cannot_ask_for_a_file_or_an_address(slug, monkeypatch):
     lesson = OUTLINES[slug].make()
     before = lesson.parameters.snapshot()
     read = []
     monkeypatch.setattr(tables, "teaching_table", read.append)
-    lesson.open_link("?" + urlencode({"data": asked}))
-    (problem,) = lesson.page.problems
-    assert problem["parameter"] == "data"
-    assert "not a file or an address" in problem["message"]
-    assert lesson.parameters.snapshot() == before
+    for asked in ELSEWHERE:
+        lesson.open_link("?" + urlencode({"data": asked}))
+        (problem,) = lesson.page.problems
+        assert problem["parameter"] == "data", asked
+        assert "not a file or an address" in problem["message"]
+        assert lesson.parameters.snapshot() == before
     assert read == []
 
 
