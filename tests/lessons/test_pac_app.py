@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.lessons.reader import chart, sentence
+from tests.serving import wait_for
 
 pytestmark = pytest.mark.browser
 
@@ -34,5 +35,4 @@ def test_the_avocados_stay_where_other_patients_come(open_lesson):
     before = chart(page, CUT).evaluate(LINES)
     page.get_by_role("button", name="Other patients").click()
     page.wait_for_function("location.search.includes('cut.seed=9')")
-    page.wait_for_timeout(300)
-    assert chart(page, CUT).evaluate(LINES) != before
+    wait_for(lambda: chart(page, CUT).evaluate(LINES) != before)

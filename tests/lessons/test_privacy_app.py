@@ -11,8 +11,8 @@ pytestmark = pytest.mark.browser
 NOTEBOOK = "01_what_privacy_means.ipynb"
 
 
-def test_the_budget_refuses(open_lesson):
-    page = open_lesson("?asked=9")
+def test_the_budget_refuses_and_another_output_moves_the_belief(open_lesson):
+    page = open_lesson("?asked=9&quantile=0.999")
     sentence(page, 10, "After 9 answers")
     button = page.get_by_role("button", name="Ask once more")
     button.click()
@@ -22,10 +22,6 @@ def test_the_budget_refuses(open_lesson):
     page.get_by_role("button", name="Start again").click()
     sentence(page, 10, "Nothing has been asked yet")
     assert page.get_by_text("Refused: this answer would cost").count() == 0
-
-
-def test_another_output_moves_the_belief(open_lesson):
-    page = open_lesson("?quantile=0.999")
     before = sentence(page, 2, "Belief in")
     page.get_by_role("button", name="Another output").click()
     page.wait_for_function(

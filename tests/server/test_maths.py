@@ -10,6 +10,7 @@ from fontTools.ttLib import TTFont
 
 from dpviz.pages import places
 from tests.browser import first_by_day
+from tests.lessons.reader import FRAMES
 from tests.pages.formulas import signs
 from tests.serving import Served
 
@@ -57,6 +58,6 @@ def test_formulas_are_set_in_it_and_nothing_jumps(new_page: Callable[..., Any], 
     if late:
         page.wait_for_selector("html[data-dpviz-late-font]", state="attached")
     page.evaluate("[...document.querySelectorAll('.dpviz-formula math')].at(-1).scrollIntoView()")
-    page.wait_for_timeout(300)  # two frames, in which it could
+    page.evaluate(FRAMES)  # in which it could
     assert faces(page, ".dpviz-formula math mi") == {"dpviz maths"}
     assert [tag for tag in page.evaluate("moved") if tag] == []
