@@ -77,6 +77,7 @@ def test_it_fits_the_window_and_the_last_row_reads_it(present, size: tuple[int, 
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_a_pin_the_card_and_the_words_leave_half_of_the_height_to_the_picture(present) -> None:
     page = present(width=1280, height=800)
     page.locator(".dpvp-now .dpv-chart-tools button").get_by_text("Pin", exact=True).evaluate("(pin) => pin.click()")
@@ -359,6 +360,7 @@ def test_the_speaker_sees_what_to_say_the_clock_and_what_comes(speaker) -> None:
     assert page.complaints == second.complaints == []
 
 
+@pytest.mark.slow
 def test_either_window_finds_the_other_again(speaker) -> None:
     page, second = speaker
     second.keyboard.press("PageDown")
