@@ -311,12 +311,13 @@ RUBBISH_BYTES = [
 ]
 
 
-@pytest.mark.parametrize("rubbish", [*RUBBISH, *RUBBISH_BYTES], ids=lambda sent: repr(sent[:24]))
-def test_rubbish_harms_nobody(kernel: tuple[Served, str], rubbish: str | bytes) -> None:
-    async def send(socket: Any) -> None:
-        await socket.write_message(rubbish, binary=isinstance(rubbish, bytes))
+def test_rubbish_harms_nobody(kernel: tuple[Served, str]) -> None:
+    for rubbish in (*RUBBISH, *RUBBISH_BYTES):
 
-    talk(kernel, send)  # heard or cut
+        async def send(socket: Any, rubbish: str | bytes = rubbish) -> None:
+            await socket.write_message(rubbish, binary=isinstance(rubbish, bytes))
+
+        talk(kernel, send)  # heard or cut
     assert talk(kernel, heard)  # and another line to the same kernel holds
 
 

@@ -118,18 +118,6 @@ def test_a_number_goes_to_the_kernel_and_back(lesson: Open) -> None:
 
 
 @pytest.mark.browser
-def test_an_answer_that_comes_late_is_not_said_to_another(lesson: Open) -> None:
-    page = lesson()
-    number(page)
-    field = page.get_by_role("textbox")
-    field.fill("12")
-    field.press("Enter")
-    field.fill("13")
-    hear(page, "question", {"kind": "judged", "typed": "12", "verdict": "right", "text": "Yes."})
-    assert said(page) == ""
-
-
-@pytest.mark.browser
 def test_without_a_kernel_a_number_is_not_judged(lesson: Open) -> None:
     page = lesson()
     mount(page, "page", "page")

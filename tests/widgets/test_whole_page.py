@@ -78,7 +78,7 @@ def test_axe_finds_nothing(lesson: Open, theme: str) -> None:
 
 
 @pytest.mark.parametrize("width", first_by_day(360, 390, 1280, 1920))
-def test_nothing_is_wider_than_the_window(lesson: Open, width: int) -> None:
+def test_nothing_is_wider_than_the_window_and_nobody_else_is_asked(lesson: Open, address: str, width: int) -> None:
     page = lesson(width=width, height=800)
     everything(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -87,6 +87,8 @@ def test_nothing_is_wider_than_the_window(lesson: Open, width: int) -> None:
     # On a low wide window a mouse needs less than a finger, so that a picture stays beside its controls.
     least = 44 if width < 641 else 36
     assert page.evaluate("document.querySelector('#slider input').getBoundingClientRect().height") >= least
+    assert [url for url in page.requests if not url.startswith((address, "blob:", "data:"))] == []
+    assert page.complaints == []
 
 
 def test_pictures_follow_the_width_of_the_window(lesson: Open) -> None:
@@ -101,13 +103,6 @@ def test_pictures_far_below_are_drawn_when_the_page_is_idle(lesson: Open) -> Non
     page.evaluate("document.querySelector('main').style.paddingTop = '4000px'")
     mount(page, "chart", "chart", block=block())
     drawn(page, "chart")
-
-
-def test_the_page_asks_nobody_else_for_anything(lesson: Open, address: str) -> None:
-    page = lesson()
-    everything(page)
-    assert [url for url in page.requests if not url.startswith((address, "blob:", "data:"))] == []
-    assert page.complaints == []
 
 
 def test_cleared_views_leave_nothing_behind(lesson: Open) -> None:
