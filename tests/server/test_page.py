@@ -102,6 +102,11 @@ def test_a_widget_and_its_kernel_hear_each_other(open_notebook: Callable[..., An
     # Ours is a handful of files; Voilà's own front end asks for a hundred.
     assert len(page.requests) < 15
     assert not [address for address in page.requests if "voila.js" in address]
+    # Leaving the page stops its kernel.
+    kernel = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
+    assert scratch.get(f"api/kernels/{kernel}")[0] == 200
+    page.goto(scratch.url())
+    wait_for(lambda: scratch.get(f"api/kernels/{kernel}")[0] == 404)
 
 
 @pytest.mark.slow
@@ -118,18 +123,6 @@ def test_a_late_widget_can_be_reached(open_notebook: Callable[..., Any]) -> None
     assert page.locator(".mine.dpviz-row output").count() == 2
 
 
-def test_formulas_are_mathml_and_tables_scroll(open_notebook: Callable[..., Any]) -> None:
-    page = open_notebook(
-        "formulas",
-        "# Formulas\n\nWith $e^{\\epsilon}$ in the text.\n\n$$\\frac{a}{b}$$\n\n| a | b |\n|:--|--:|\n| 1 | 2 |\n",
-        "1",
-    )
-    page.wait_for_selector("math msup")
-    assert page.locator(".dpviz-formula math[display=block] mfrac").count() == 1
-    assert page.locator(".dpviz-scroll table").count() == 1
-    assert "$" not in page.locator("main").inner_text()
-
-
 def test_a_cell_that_fails_says_so_without_a_traceback(open_notebook: Callable[..., Any]) -> None:
     page = open_notebook("fails", "# Fails", DOUBLE, "secret = 'in the source'\n1 / 0", "'never run'")
     page.wait_for_selector("[role=alert]")
@@ -143,6 +136,7 @@ def test_a_cell_that_fails_says_so_without_a_traceback(open_notebook: Callable[.
     assert page.locator(".dpviz-waiting").count() == 0
 
 
+@pytest.mark.slow  # by day a lesson's kernel is killed, in tests/faults
 def test_the_page_is_told_when_its_kernel_dies(open_notebook: Callable[..., Any]) -> None:
     dying = "widget.observe(lambda change: __import__('os')._exit(1) if change['new'] == 13 else None, 'value')"
     page = open_notebook("dies", "# Dies", DOUBLE, dying)
@@ -202,15 +196,6 @@ def test_a_broken_line_is_mended_where_the_server_wants_its_cookie_back(
     assert len(sockets) == 3
 
 
-def test_leaving_the_page_stops_its_kernel(open_notebook: Callable[..., Any], scratch: Served) -> None:
-    page = open_notebook("leaves", "# Leaves", DOUBLE)
-    ready(page)
-    config = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
-    assert scratch.get(f"api/kernels/{config}")[0] == 200
-    page.goto(scratch.url())
-    wait_for(lambda: scratch.get(f"api/kernels/{config}")[0] == 404)
-
-
 @pytest.mark.slow
 def test_other_widgets_get_the_full_front_end(open_notebook: Callable[..., Any], scratch: Served) -> None:
     page = open_notebook("other", "# Other", "import ipywidgets\nipywidgets.IntSlider(description='n')")
@@ -251,3 +236,7 @@ def test_a_page_fits_the_window_and_axe_finds_nothing(open_notebook: Callable[..
     ready(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert violations(page) == []
+    # Formulas are MathML, and tables scroll.
+    assert page.locator(".dpviz-formula math[display=block] munderover").count() == 1
+    assert page.locator(".dpviz-scroll table").count() == 1
+    assert "$" not in page.locator("main").inner_text()
