@@ -12,6 +12,7 @@ const WHY = {
 };
 
 let test = "";
+let awaited = false; // a run that has told nothing yet
 
 const sandbox = config.files ? new Sandbox($("bench-picture"), config, hear) : null;
 const editor = makeEditor({ place: $("bench-editor"), label: "bench-label", hint: "bench-hint", changed, run });
@@ -24,6 +25,12 @@ function say(words, wrong = "") {
 function running(now) {
   $("bench-run").disabled = now;
   $("bench-stop").disabled = !now;
+}
+
+/** What lies below the window comes into it; the focus stays where it is. */
+function see(picture) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (picture.getBoundingClientRect().top > 0.7 * innerHeight) picture.scrollIntoView({ behavior: still ? "auto" : "smooth" });
 }
 
 function hear(kind, value) {
@@ -41,6 +48,8 @@ function hear(kind, value) {
     say("Stopped.", WHY[value] ?? "");
   } else if (kind === "told") {
     test = value.test;
+    if (awaited) see($("bench-picture"));
+    awaited = false;
     running(!value.done);
     $("bench-copy").hidden = !(test && value.refuted);
     if (value.done) {
@@ -57,6 +66,7 @@ function run() {
   $("bench-copy").hidden = true;
   $("bench-after").textContent = "";
   running(true);
+  awaited = true;
   say("Running …");
   sandbox.run(editor.text);
 }
