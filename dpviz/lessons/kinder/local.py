@@ -73,6 +73,7 @@ def draw(at: Frames) -> Picture:
         ),
         title="One record moves",
         values={
+            "here": num(at.place, "number"),
             "median": num(median[here], "number"),
             "local": num(local[here], "number"),
             "leak": num(leak[here], "small"),
@@ -81,8 +82,8 @@ def draw(at: Frames) -> Picture:
             "ten": num(OTHERS[at.others], one=True),
         },
         sentence=[
-            "The median is {median} minutes; one replaced record moves it by at most {local}",
-            when(local[here] == 0, ", so the noise is none, and 40 is published as it is. ", ". "),
+            "With this record at {here}, the median is {median}. One replaced record moves it by at most {local} minutes",
+            when(local[here] == 0, ", so there is no noise, and {median} is published as it is. ", ". "),
             "Noise scaled to that tells this table from the other one with δ = {leak} at ε = 1.",
         ],
         table=table_by_row(
