@@ -82,7 +82,8 @@ def draw(at: Frames) -> Picture:
             "ten": num(OTHERS[at.others], one=True),
         },
         sentence=[
-            "With this record at {here}, the median is {median}. One replaced record moves it by at most {local} minutes",
+            "With this record at {here}, the median is {median} minutes. ",
+            "One replaced record moves it by at most {local}",
             when(local[here] == 0, ", so there is no noise, and {median} is published as it is. ", ". "),
             "Noise scaled to that tells this table from the other one with δ = {leak} at ε = 1.",
         ],
