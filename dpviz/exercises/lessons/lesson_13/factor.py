@@ -55,7 +55,7 @@ def check(error: Any, given: Given, rng: Generator) -> Verdict:
     # No row of a random L is the longest for being the last, and no column for being the first.
     cases = [(rng.normal(size=(4, 5)) * [[1], [3], [2], [1]], rng.normal(size=(5, 4)) * [1, 2, 4, 1]) for _ in range(3)]
     cases += [(np.tri(3), np.eye(3)), (2 * np.eye(3), np.tri(3) / 2)]
-    require(say, found, _worst, cases, MISTAKES, shown, "another number")
+    require(say, found, _worst, cases, MISTAKES, shown, "another number", near="very near")
     rows: Rows = [("T = 64", "times the error of one count")]
     for method, word in (("each_step", "noise on each day"), ("tree", "tree"), ("square_root", "square root")):
         both = factors(method, 64)  # type: ignore[arg-type]

@@ -25,10 +25,12 @@ def require(
     mistakes: Sequence[Mistake],
     shown: Callable[..., Rows],
     otherwise: str,
+    *,
+    near: str = "",
 ) -> None:
     """Ends the check unless all cases are right: with the mistake that explains all of them, or with `otherwise`.
 
-    A sentence "very near" is said of answers that are off by what rounding does.
+    What is said of numbers that are off by what rounding does is `near`, if there is such a sentence.
     """
     answers = [found(*case) for case in cases]
     wrong = [at for at, case in enumerate(cases) if not same(answers[at], exact(*case))]
@@ -38,6 +40,5 @@ def require(
     for mistake, key in mistakes:
         if all(same(answer, mistake(*case)) for answer, case in zip(answers, cases, strict=True)):
             say.end(key, rows)
-    if "very near" in say.sentences:
-        say.when(max(abs(answers[at] - exact(*cases[at])) for at in wrong) < 6e-3, "very near", rows)
+    say.when(near and max(abs(answers[at] - exact(*cases[at])) for at in wrong) < 6e-3, near, rows)
     say.end(otherwise, rows)
