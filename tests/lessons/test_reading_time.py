@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import nbformat
 import pytest
 
 from dpviz._blocks import blocks
 from dpviz.lessons.catalogue import LESSONS, CatalogueEntry
 from dpviz.pages.steps import is_notes
 
+nbformat = pytest.importorskip("nbformat")
 ROOT = Path(__file__).resolve().parents[2]
 MOST = 3_500  # words of a core, which are 45 minutes
 A_MINUTE = MOST / 45
