@@ -13,9 +13,6 @@ from dpviz._numeric.check import plain
 
 Floats = float | NDArray[np.float64]
 
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
-_NODES = 0.5 + 0.5 * _NODES
-
 
 def _at_most_half(name: str, value: object) -> float:
     found = check.fraction(name, value)
@@ -75,8 +72,10 @@ class TruncatedLaplace:
         cut = self._cut
         if cut > 1.0:
             return self.scale * math.sqrt(2.0 - cut * (cut + 2.0) / math.expm1(cut))
-        weights = _WEIGHTS * np.exp(-_NODES * cut)  # no difference of nearly equal numbers
-        return self.bound * math.sqrt(weights @ np.square(_NODES) / weights.sum())
+        nodes, weights = np.polynomial.legendre.leggauss(8)  # no difference of nearly equal numbers
+        places = 0.5 + 0.5 * nodes
+        weights = weights * np.exp(-places * cut)
+        return self.bound * math.sqrt(weights @ np.square(places) / weights.sum())
 
     def density(self, output: ArrayLike, value: float = 0.0) -> Floats:
         """Density of each released number, per unit of the answer; `value` is the true answer."""
