@@ -54,8 +54,8 @@ TIMER = """() => {
     },
     calm: () => !LESSON.busy && !!document.querySelector(".dpvp-now .main-svg"),
     known: () => {
-      const { ahead, scenes, index } = LESSON.presentation;
-      return ahead.known(scenes[index + 1]) !== null;
+      const { prefetch, scenes, index } = LESSON.presentation;
+      return prefetch.known(scenes[index + 1]) !== null;
     },
     forget: () => LESSON.presentation.prefetch.forget(),
   };
