@@ -24,6 +24,8 @@ def missing(what: str) -> None:
     pytest.skip(what)
 
 
+#: Milliseconds, for whatever is waited for, on a busy machine too.
+PATIENCE = 120_000
 #: Whether a test, or one of a module's, has failed.
 FAILED = pytest.StashKey[bool]()
 
@@ -55,6 +57,11 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+#: To find what fails on a busy machine: how many times slower than the machine a page is, and by how many milliseconds
+#: its frames and messages are late.
+THROTTLE, LATE = os.environ.get("DPVIZ_THROTTLE"), os.environ.get("DPVIZ_LATE")
+
+
 def open_in(browser: Any, width: int = 1280, height: int = 800, *, veiled: bool = False, **options: Any) -> Any:
     """A fresh page, `open_in(browser, width=…, height=…, **context options)`; what it asked for and said is kept.
 
@@ -62,17 +69,38 @@ def open_in(browser: Any, width: int = 1280, height: int = 800, *, veiled: bool 
     ``page.requests`` lists the addresses asked for, ``page.complaints`` the uncaught errors and console errors.
     """
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
-    context.set_default_timeout(60_000)  # for whatever is waited for, on a busy machine too
+    context.set_default_timeout(PATIENCE)
     if TRACES:
         context.tracing.start(screenshots=True, snapshots=True)
     if not veiled:
         context.add_init_script("try { localStorage.setItem('dpviz.predictions.1', 'skip') } catch {}")
     page = context.new_page()
+    if THROTTLE:
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": float(THROTTLE)})
+    if LATE:
+        context.add_init_script(f"globalThis.LATE = {float(LATE)}")
+        context.add_init_script(path=Path(__file__).with_name("late.js"))
     page.requests, page.complaints = [], []
     page.on("request", lambda request: page.requests.append(request.url))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.on("console", lambda line: page.complaints.append(line.text) if line.type == "error" else None)
     return page
+
+
+def expect(found: Any) -> Any:
+    """Playwright's `expect`, as patient as all else: ``expect(locator).to_have_text("…")`` waits for it."""
+    from playwright.sync_api import expect as expecting
+
+    expecting.set_options(timeout=PATIENCE)
+    return expecting(found)
+
+
+def stretched(wait: float, longer: float) -> str:
+    """A script: timers of so many ms take so many, and a test need not be quicker than those of the page."""
+    return f"""(() => {{
+      const later = setTimeout;
+      globalThis.setTimeout = (what, ms, ...more) => later(what, Math.abs(ms - {wait}) < 1 ? {longer} : ms, ...more);
+    }})()"""
 
 
 #: Elements. On a larger page, a lesson's, the contrast of all texts takes axe three CPU seconds, and all else one.
@@ -109,11 +137,11 @@ def emptied(page: Any, width: int = 1280, height: int = 800) -> None:
     page.complaints.clear()
 
 
-def afresh(page: Any, address: str, *, width: int = 1280, height: int = 800, patience: int = 90_000) -> None:
+def afresh(page: Any, address: str, *, width: int = 1280, height: int = 800) -> None:
     """Open an address in a page as if nobody had used it: a third of what a page of its own costs."""
     emptied(page, width, height)
-    page.goto(address, timeout=patience)
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
+    page.goto(address)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached")
 
 
 def first_by_day(*values: Any) -> list[Any]:
