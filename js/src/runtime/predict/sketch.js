@@ -93,7 +93,10 @@ export class Sketch {
 
   layout() {
     const { width, em } = this.#size;
-    if (!width) return;
+    if (!width) {
+      this.paint();
+      return;
+    }
     if (this.#panel) {
       this.box = this.#panel.box;
       this.#places = this.#panel.places;
@@ -162,8 +165,9 @@ export class Sketch {
   }
 
   paint() {
-    if (!this.box) return;
     const whole = joined(this.heights);
+    this.#sayHandles(whole); // from the first moment, before there is room to draw in
+    if (!this.box) return;
     const empty = whole.every((height) => height === null);
     this.hint.hidden = !empty || this.locked;
     this.pad.classList.toggle("dpv-locked", this.locked);
@@ -176,7 +180,6 @@ export class Sketch {
     const [yours, its] = this.#names(whole, truth ?? []);
     this.drawing.replaceChildren(...drawn, ...dots, ...yours);
     this.truth.replaceChildren(...lines, ...its);
-    this.#sayHandles(whole);
   }
 
   #lines(heights, kind) {
@@ -312,10 +315,12 @@ export class Sketch {
     const { axis, label, texts, field } = this.what();
     this.handles.forEach(({ step, input }, which) => {
       const height = this.#standing(which);
-      Object.assign(input.style, {
-        left: percent(this.#x(step), this.box.width),
-        top: percent(this.#y(height), this.box.height),
-      });
+      if (this.box) {
+        Object.assign(input.style, {
+          left: percent(this.#x(step), this.box.width),
+          top: percent(this.#y(height), this.box.height),
+        });
+      }
       input.value = String(Math.round(height * NOTCHES));
       input.setAttribute("aria-label", `${label}: point ${which + 1} of ${this.handles.length}`);
       input.setAttribute("aria-readonly", String(this.locked));
