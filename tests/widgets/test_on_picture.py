@@ -17,6 +17,8 @@ pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
 STAGE = "#law .dpv-chart > .dpv-stage"
+#: One that can be drawn in.
+LAID_OUT = f"{STAGE} .dpv-drawing[viewBox]"
 LINE = ".scatterlayer .js-line"
 #: Where a place of the second panel is in the window, as plotly has it.
 PLACE = """([n, p]) => {
@@ -59,7 +61,7 @@ def panels(**changes: Any) -> dict[str, Any]:
 
 def picture(page: Any) -> None:
     mount(page, "law", "chart", name="law", block=panels())
-    page.wait_for_selector(f"{STAGE} .dpv-pad", state="attached")
+    page.wait_for_selector(LAID_OUT, state="attached")
     page.locator("#law .dpv-plot").scroll_into_view_if_needed()
 
 
@@ -203,7 +205,7 @@ def test_two_of_one_picture_in_either_order(lesson: Open, first: str) -> None:
             page.locator("#law").get_by_label("All of it").check()
             button(page, "That is my prediction").click()
         else:
-            page.wait_for_selector(f"{STAGE} .dpv-pad")
+            page.wait_for_selector(LAID_OUT)
             draw(page, (1, 0.1), (17, 10))
             button(page, "Show the truth").click()
             page.wait_for_selector(".dpv-true", state="attached")

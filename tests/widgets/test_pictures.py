@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser import stretched
 from tests.widgets.parts import block, drawn, hear, marks, mount, moving, put, saved, sent, slider, unfold
 
 pytestmark = pytest.mark.browser
@@ -56,6 +57,7 @@ def test_a_picture_whose_axis_moves_along_is_drawn_right_too(lesson: Open) -> No
 def test_the_keyboard_moves_it_and_the_kernel_hears_once_at_the_end(lesson: Open) -> None:
     page = lesson()
     moving(page)
+    page.evaluate(stretched(250, 3000))  # in which the next key comes
     page.focus("#slider input")
     assert page.get_attribute("#slider input", "aria-valuetext") == "ε = 1.0"
     for _ in range(2):
@@ -251,8 +253,9 @@ def test_play_step_and_reset(lesson: Open) -> None:
     mount(page, "run", "slider", **slider("round", play=True, value=0.1))
     mount(page, "chart", "chart", block=block("round"))
     drawn(page, "chart")
-    page.click("text=Play")
-    assert page.inner_text("#run .dpv-primary") == "Pause"
+    # At once: it plays for less than two seconds.
+    press = "play => { play.click(); return play.textContent; }"
+    assert page.locator("#run .dpv-primary").evaluate(press) == "Pause"
     page.wait_for_function("document.querySelector('#run input').value === '4'")
     page.wait_for_function("models.run.saved.length === 1")
     assert saved(page, "run") == [{"value": 10}]
@@ -275,11 +278,12 @@ def test_pause_stops_where_it_is(lesson: Open) -> None:
     page = lesson()
     mount(page, "run", "slider", **slider("round", play=True, value=0.1))
     page.evaluate("() => models.run.set('value', 0.1)")
+    page.evaluate(stretched(400, 3000))  # a step
     page.focus("#run .dpv-primary")
     page.keyboard.press("Space")
     page.wait_for_function("document.querySelector('#run input').value === '1'")
     page.keyboard.press("Enter")
-    page.wait_for_timeout(900)
+    page.wait_for_timeout(4000)
     assert page.input_value("#run input") == "1"
     assert saved(page, "run") == [{"value": 0.5}]
 

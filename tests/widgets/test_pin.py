@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser import stretched
 from tests.widgets.parts import HEIGHTS, VALUES, block, drawn, hear, marks, mount, put, sent, slider
 
 pytestmark = pytest.mark.browser
@@ -85,7 +86,7 @@ def test_a_ghost_stays_when_another_block_comes_and_goes_when_it_is_unpinned(les
     assert page.query_selector("#chart .dpv-ghost") is None
     assert not page.is_visible("#chart .dpv-pin")
     assert page.get_by_text("No longer pinned.").count() == 1
-    assert "pin" not in page.url
+    assert "pin" not in page.evaluate("location.search")
 
 
 def test_the_link_has_the_pin_and_a_link_brings_it_back(lesson: Open) -> None:
@@ -95,6 +96,7 @@ def test_the_link_has_the_pin_and_a_link_brings_it_back(lesson: Open) -> None:
         "epsilon=1&"
     )
     page = lesson("?pin.law=n%3D200&epsilon=10")
+    page.evaluate(stretched(3000, 60_000))  # after which a page does not wait for the kernel any more
     mount(page, "page", "page")
     mount(page, "slider", "slider", **slider(value=10))
     mount(page, "chart", "chart", name="law", block=block(state=STATE))
@@ -127,7 +129,7 @@ def test_a_pin_that_the_kernel_cannot_draw_leaves_the_address(lesson: Open, answ
 def test_a_notebook_has_no_address_to_keep_a_pin_in(lesson: Open) -> None:
     page = lesson(app=False)
     pinned(page)
-    assert page.url.endswith("/notebook")
+    assert page.evaluate("location.href").endswith("/notebook")
 
 
 def test_over_a_heatmap_the_ghost_is_a_border(lesson: Open) -> None:

@@ -223,7 +223,7 @@ export class Sketch {
   // The pointer ------------------------------------------------------------------------------------------
 
   #down(event) {
-    if (this.locked || this.#pen || event.button !== 0) return;
+    if (!this.box || this.locked || this.#pen || event.button !== 0) return;
     event.preventDefault();
     this.pad.setPointerCapture(event.pointerId);
     const place = this.#placeOf(event);
