@@ -89,12 +89,12 @@ def test_no_answer_lives_longer_than_the_grader(tmp_path, box, way):
         start_new_session=True,
     )
     try:
-        assert within(90, lambda: called(name))
+        assert within(300, lambda: called(name))
         for number in WAYS[way]:
             grader.send_signal(number)
             time.sleep(0.2)
-        assert within(30, lambda: not called(name))  # .2 s where the machine is idle; the answers sleep for longer
-        assert grader.wait(30) in (130, *(-number for number in WAYS[way]))
+        assert within(120, lambda: not called(name))  # .2 s where the machine is idle; the answers sleep for longer
+        assert grader.wait(120) in (130, *(-number for number in WAYS[way]))
     finally:
         grader.kill()
         grader.wait()

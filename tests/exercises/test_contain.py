@@ -27,7 +27,7 @@ TASK = Task(id="t", title="T", goal="Write `f`.", parts=("f()",), check=check)
 EXERCISE = Exercise(lesson=1, title="E", tasks=(TASK,))
 
 
-def said(function, seconds=5.0):
+def said(function, seconds=60.0):
     return examine(EXERCISE, TASK, (function,), "Ada", seconds=seconds)
 
 
@@ -57,7 +57,7 @@ def test_a_loop_in_another_thread_is_stopped_too():
 
     thread = threading.Thread(target=work)
     thread.start()
-    thread.join(60)
+    thread.join(120)
     assert "still running" in found[0].sentence
     assert found[1] == "lived on"
 
@@ -84,7 +84,7 @@ def test_in_a_browser_loops_and_calls_are_ended_too():
 
 
 def test_a_limit_that_is_not_reached_leaves_nothing_behind():
-    for limit in (time_limit(30.0), _by_watchdog(0.2)):
+    for limit in (time_limit(30.0), _by_watchdog(0.2, waiting=100)):
         with limit:
             pass
     time.sleep(0.3)
@@ -225,5 +225,5 @@ def test_a_watchdog_is_gone_with_what_it_watched():
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(120)
     assert len(ended) == 4

@@ -297,7 +297,7 @@ def test_a_cheat_is_seen_even_with_a_right_checksum(saved, tmp_path, cheat):
     change, word = CHEATS[cheat]
     path = changed(saved, tmp_path, change, sign=True)
     found = [
-        flag for row in recheck(path, limits=Limits(seconds=1) if cheat == "no end" else LIMITS) for flag in row.flags
+        flag for row in recheck(path, limits=Limits(seconds=5) if cheat == "no end" else LIMITS) for flag in row.flags
     ]
     assert any(word in flag for flag in found), found
     assert not any("edited" in flag for flag in found)

@@ -15,7 +15,7 @@ import pytest
 from dpviz.exercises.examine import examine_recorded
 from dpviz.exercises.judge import command, spawned
 from dpviz.exercises.judge.process import _use
-from tests.exercises.judged import BOUNDED, LAPLACE, ONE, SECONDS, children, linux, verdicts
+from tests.exercises.judged import BOUNDED, LAPLACE, ONE, SECONDS, children, linux, unhurried, verdicts
 from tests.serving import wait_for
 
 SPY = """
@@ -64,7 +64,7 @@ BOX = ["unshare", "--user", "--map-root-user", "--net", "--pid", "--fork", "--ki
 
 def boxed():
     try:
-        return subprocess.run([*BOX, "true"], capture_output=True, timeout=10, check=False).returncode == 0
+        return subprocess.run([*BOX, "true"], capture_output=True, timeout=60, check=False).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
 
@@ -92,7 +92,7 @@ def boxed():
 )
 def test_a_box_can_be_put_around_the_command(source, earlier):
     began = time.monotonic()
-    with spawned({}, lambda folder: [*BOX, *command(folder)]) as child:
+    with unhurried(), spawned({}, lambda folder: [*BOX, *command(folder)]) as child:
         verdict = examine_recorded(ONE, LAPLACE, textwrap.dedent(source), "ada", child=child, seconds=SECONDS)
         assert verdict.kind == "working"
     assert time.monotonic() - began < BOUNDED

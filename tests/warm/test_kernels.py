@@ -89,6 +89,12 @@ async def answer(page: Page) -> dict[str, Any]:
             return dict(content["data"]["content"])
 
 
+async def answered(kernel: Any) -> None:
+    """Wait until a kernel has answered while its page is away."""
+    while not any(unpack(frame)[0]["msg_type"] == "comm_msg" for frame in kernel._unheard):
+        await asyncio.sleep(0.01)
+
+
 async def told(kernels: PageKernels, identity: str, widget: str) -> dict[str, Any]:
     """What a kernel's widget answers."""
     page = Page()
@@ -208,7 +214,7 @@ def test_a_page_that_comes_back_hears_what_was_said_meanwhile_and_nothing_is_don
             kernel.meet(page, "mine")
             kernel.leave(page)
             kernel.tell(tell(widget, "first"))
-            await asyncio.sleep(0.5)
+            await answered(kernel)
             kernel.meet(page, "mine")
             assert (await answer(page))["count"] == 1
             for number in ("first", "second"):
@@ -217,7 +223,7 @@ def test_a_page_that_comes_back_hears_what_was_said_meanwhile_and_nothing_is_don
             # Another page is not told what was not meant for it.
             kernel.leave(page)
             kernel.tell(tell(widget, "third"))
-            await asyncio.sleep(0.5)
+            await answered(kernel)
             other = Page()
             kernel.meet(other, "other")
             kernel.tell(tell(widget, "fourth"))
@@ -234,9 +240,9 @@ def test_what_nobody_is_connected_to_is_given_back(
     async def work() -> None:
         parent, _ = await button(warm, tmp_path)
         with manager(most=2) as kernels:
-            left, held = await kernels.start(parent), await kernels.start(parent)
-            page = Page()
+            page, held = Page(), await kernels.start(parent)
             kernels[held].meet(page, "page")
+            left = await kernels.start(parent)
             assert kernels.free == 0
             while left in kernels:
                 await asyncio.sleep(0.1)

@@ -42,7 +42,7 @@ def config(page: str) -> dict[str, Any]:
 def post(served: Served, path: str, **headers: str) -> tuple[int, dict[str, Any]]:
     request = urllib.request.Request(served.url(path.lstrip("/")), method="POST", data=b"", headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, json.loads(answer.read() or b"{}")
     except urllib.error.HTTPError as error:
         return error.code, json.loads(error.read())
@@ -58,7 +58,7 @@ def test_it_is_made_once_and_asked_for_again_by_its_tag(served: Served) -> None:
 
 def test_its_state_is_kept_for_good(served: Served) -> None:
     address = config(served.get(PAGE)[1])["dpvizFiles"]["state"]
-    with urllib.request.urlopen(served.url(address.lstrip("/")), timeout=30) as answer:
+    with urllib.request.urlopen(served.url(address.lstrip("/")), timeout=PATIENCE) as answer:
         assert "immutable" in answer.headers["Cache-Control"]
         assert "Content-Encoding" not in answer.headers
         _, parts = deserialize_msg_from_ws_v1(gzip.decompress(answer.read()))
