@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import websocket
 
-PATIENCE = 60  # seconds
+PATIENCE = 120  # seconds
 WINDOW = {"width": 1280, "height": 800}
 KEYS = {"ArrowRight": "\ue014", "Enter": "\ue007"}
 

@@ -52,7 +52,7 @@ def run(folder: Path) -> str:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider"]
     environment = {**os.environ, "PYTHONPATH": str(Path(order.__file__).parents[1])}
     done = subprocess.run(
-        [*command, str(folder)], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        [*command, str(folder)], cwd=folder, env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     return done.stdout + done.stderr
 

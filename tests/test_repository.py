@@ -282,7 +282,7 @@ def test_repo2docker_accepts_the_folder() -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         env={**os.environ, "DOCKER_HOST": "unix:///nonexistent.sock"},
     )
     said = done.stdout + done.stderr

@@ -10,7 +10,7 @@ import pytest
 from tests.faults.line import Line
 from tests.serving import Served, serve
 
-SOON = ("tests.faults.start", "kernels.KEPT=4")
+SOON = ("tests.faults.start", "kernels.KEPT=20")
 
 
 @pytest.fixture(scope="package")
@@ -36,8 +36,8 @@ def open_page(new_page: Callable[..., Any]) -> Callable[..., Any]:
 
     def open_(server: Served, notebook: str, query: str = "", **window: Any) -> Any:
         page = new_page(**window)
-        page.goto(server.url(f"voila/render/{notebook}") + query, timeout=90_000, wait_until="commit")
-        page.wait_for_selector("html[data-dpviz-ready][data-dpviz-kernel=connected]", state="attached", timeout=90_000)
+        page.goto(server.url(f"voila/render/{notebook}") + query, wait_until="commit")
+        page.wait_for_selector("html[data-dpviz-ready][data-dpviz-kernel=connected]", state="attached")
         return page
 
     return open_

@@ -19,7 +19,7 @@ from jupyter_server.services.kernels.connection.base import deserialize_msg_from
 from tests.serving import Served
 
 PROTOCOL = "v1.kernel.websocket.jupyter.org"
-PATIENCE = 60
+PATIENCE = 120
 EXPONENTIAL = "02_exponential_mechanism.ipynb"
 
 

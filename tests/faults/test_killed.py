@@ -48,14 +48,14 @@ def test_a_killed_kernel_is_replaced_three_times_in_a_row(
         handle.focus()
         page.keyboard.press(key)
         another(page, before)
-        sentence(page, 0, shown, patience=60_000)
+        sentence(page, 0, shown)
         page.wait_for_function("document.querySelector('.dpv-busy').getAttribute('aria-busy') === 'false'")
     assert question.input_value() == "0.25"
     wait_for(lambda: "law.epsilon=0.001" in page.evaluate("location.search"))
     assert page.locator(".dpv-alarm *").count() == 0
     # It computes: what only a kernel can say is said.
     question.press("Enter")
-    page.wait_for_function("document.querySelector('.dpv-feedback[data-verdict]') !== null", timeout=30_000)
+    page.wait_for_function("document.querySelector('.dpv-feedback[data-verdict]') !== null")
     assert [line for line in page.complaints if "WebSocket" not in line and "404" not in line] == []
 
 

@@ -41,14 +41,14 @@ def page(faulty: Served, network: Proxy, neighbour: Line, open_page: Callable[..
 def fine_again(page: Any) -> None:
     """The page has a kernel, which is where the page is, and nothing is said of a fault."""
     page.wait_for_selector(FINE, state="attached")
-    sentence(page, 0, "ε = 0.001", patience=60_000)
+    sentence(page, 0, "ε = 0.001")
     page.wait_for_function("document.querySelector('.dpv-busy').getAttribute('aria-busy') === 'false'")
     assert page.locator(".dpv-alarm *").count() == 0
     wait_for(lambda: "law.epsilon=0.001" in page.evaluate("location.search"))
     question = page.locator(".dpv-question input[type=text]").first
     assert question.input_value() == "0.25"
     question.press("Enter")
-    page.wait_for_selector(".dpv-feedback[data-verdict]", timeout=30_000)
+    page.wait_for_selector(".dpv-feedback[data-verdict]")
 
 
 def go_on(page: Any) -> None:

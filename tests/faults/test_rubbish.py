@@ -10,7 +10,7 @@ import pytest
 import websocket
 from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
-from tests.faults.line import Line
+from tests.faults.line import PATIENCE, Line
 from tests.serving import Served, wait_for
 
 REFUSED = 4000
@@ -139,4 +139,4 @@ def test_a_kernel_ignores_what_it_does_not_understand(line: Line, neighbour: Lin
 def test_only_one_protocol_is_spoken(faulty: Served, line: Line) -> None:
     address = f"{faulty.address.replace('http', 'ws', 1)}dpviz/kernels/{line.id}/channels"
     with pytest.raises(websocket.WebSocketBadStatusException):
-        websocket.create_connection(address, timeout=30)
+        websocket.create_connection(address, timeout=PATIENCE)

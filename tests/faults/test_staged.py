@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser import expect
 from tests.faults import processes
 from tests.faults.line import Line
 from tests.faults.test_killed import KERNEL, another, end_its_kernel
@@ -34,9 +35,9 @@ def test_the_picture_is_completed(
     before = page.evaluate(KERNEL)
     end_its_kernel(faulty, others)
     another(page, before)
-    under_way.wait_for(state="hidden", timeout=120_000)
+    under_way.wait_for(state="hidden")
     assert page.evaluate(KERNEL) != before
     assert page.locator(".dpv-alarm *").count() == 0
     step = page.locator(f".dpviz-step[data-picture={picture}]")
-    assert step.locator(".dpv-sentence").inner_text()
-    assert step.locator(".main-svg").count() > 0
+    expect(step.locator(".dpv-sentence")).not_to_be_empty()
+    step.locator(".main-svg").first.wait_for(state="attached")

@@ -81,7 +81,9 @@ def test_the_outputs_of_a_jupyter_kernel(twice: tuple[Prepared, Prepared]) -> No
     notebook = nbformat.read(LESSON, as_version=4)
     extra = ["print('said')\n1 + 1", "2;", "None", "x = 3\nif x:\n    print(x)", "{'a': float('nan')}", "# nothing"]
     notebook.cells += [nbformat.v4.new_code_cell(source) for source in extra]
-    NotebookClient(notebook, timeout=300, kernel_name="python3").execute(env={**os.environ, "VOILA_PREHEAT": "False"})
+    NotebookClient(notebook, timeout=600, startup_timeout=300, kernel_name="python3").execute(
+        env={**os.environ, "VOILA_PREHEAT": "False"}
+    )
     real = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
     ours = [*twice[0].outputs, *execute(extra).outputs]
     assert [list(map(form, made)) for made in ours] == [list(map(form, made)) for made in real]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser import violations
-from tests.lessons.reader import width
+from tests.lessons.reader import fits
 
 EPSILON = "ε, the privacy parameter"
 
@@ -29,8 +29,8 @@ def drag_offline(new_page: Callable[..., Any], file: Path) -> None:
         page = new_page(width=size, color_scheme=scheme)
         page.context.set_offline(True)
         page.goto(file.as_uri())
-        page.wait_for_selector(".dpv-plot .main-svg .point path", state="attached", timeout=30_000)
-        assert width(page) <= size
+        page.wait_for_selector(".dpv-plot .main-svg .point path", state="attached")
+        fits(page, size)
         assert violations(page) == []
         said = page.locator(".dpv-sentence")
         # By keyboard …
@@ -58,7 +58,7 @@ def drag_offline(new_page: Callable[..., Any], file: Path) -> None:
         assert dark == (scheme == "dark")
     page.goto(frame.as_uri())
     inner = page.frame_locator("iframe")
-    inner.locator(".dpv-plot .main-svg .point path").first.wait_for(state="attached", timeout=30_000)
+    inner.locator(".dpv-plot .main-svg .point path").first.wait_for(state="attached")
     inner.get_by_label(EPSILON).focus()
     page.keyboard.press("Home")
     inner.get_by_text("With ε = 0.001").first.wait_for()

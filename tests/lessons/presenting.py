@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.lessons.reader import FRAMES
+
 WHERE = ".dpvp-where"
 SMALL = """() => {
     const small = {};
@@ -39,6 +41,7 @@ def begin_to_present(page: Any) -> None:
 def there(page: Any) -> None:
     """Wait until the kernel owes nothing and the scene's picture is drawn."""
     page.wait_for_function(SETTLED)
+    page.evaluate(FRAMES)  # in which a picture that stood elsewhere takes the scene's size
 
 
 def shown(page: Any, words: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from dpviz._text import raised
 from dpviz.draw.words import superscript
+from tests.browser import PATIENCE
 
 # Whatever in a picture moves: bars, points, lines, and the boxes of shapes.
 MARKS = (
@@ -51,7 +52,7 @@ def step(page: Any, which: int | str) -> Any:
     return _seen(_at(page, ".dpviz-step[data-picture]", which))
 
 
-def sentence(page: Any, which: int | str, words: str, *, patience: int = 60_000) -> str:
+def sentence(page: Any, which: int | str, words: str, *, patience: int = PATIENCE) -> str:
     """Scroll to a chart and wait until its sentence says these words; return all of it."""
     line = chart(page, which).locator(".dpv-sentence")
     page.wait_for_function(
@@ -67,17 +68,19 @@ def drag(page: Any, which: int | str, label: str, share: float) -> tuple[str, st
     What moves while the button is down comes from the page: the kernel hears of it only afterwards.
     """
     found = _at(page, PANELS, which)
-    return drag_in(page, found, found.get_by_label(label, exact=True), share)
+    return drag_in(page, found, found.get_by_label(label, exact=True), share, PATIENCE / 1000)
 
 
 def drag_in(page: Any, panel: Any, handle: Any, share: float, patience: float = 30) -> tuple[str, str]:
     """The same, of a panel and a slider in it; on what does not move the hand moves on, for so many seconds."""
     handle.scroll_into_view_if_needed()
     picture = panel.locator(".dpv-chart")
+    now = handle.evaluate("(e) => (e.value - e.min) / (e.max - e.min)")
+    box = handle.bounding_box()
+    # It is waited for until it stands still: pictures above it may still be drawn, and take another height.
+    handle.hover(position={"x": 10 + now * (box["width"] - 20), "y": box["height"] / 2})
     box = handle.bounding_box()
     y = box["y"] + box["height"] / 2
-    now = handle.evaluate("(e) => (e.value - e.min) / (e.max - e.min)")
-    page.mouse.move(box["x"] + 10 + now * (box["width"] - 20), y)
     before = picture.evaluate(MARKS)
     page.mouse.down()
     page.mouse.move(box["x"] + 10 + share * (box["width"] - 20), y, steps=6)
@@ -108,14 +111,14 @@ def see_all(page: Any) -> None:
         )
 
 
-def width(page: Any) -> int:
-    """How wide the page is."""
-    found: int = page.evaluate("document.documentElement.scrollWidth")
-    return found
+def fits(page: Any, wide: int) -> None:
+    """Wait until the page is no wider: after the window has changed, its pictures are drawn anew in the next frames."""
+    page.wait_for_function("(wide) => document.documentElement.scrollWidth <= wide", arg=wide)
 
 
 def settled(page: Any) -> None:
     """Wait until nothing has changed for a while: no answer is owed, no picture grows."""
+    page.evaluate(FRAMES)  # in which a window that has changed is noticed
     page.wait_for_function(
         """() => {
             const now = document.body.innerText + location.search;
@@ -127,7 +130,6 @@ def settled(page: Any) -> None:
             return !busy && performance.now() - window.dpvizSince > 500;
         }""",
         polling=100,
-        timeout=120_000,
     )
 
 

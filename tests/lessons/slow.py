@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -16,14 +17,18 @@ from dpviz.widgets import Download
 
 STAGES = 30
 STEP = 0.1  # seconds of "work" a stage
+#: While there is such a file, no stage after the ninth is made.
+HOLD = "hold"
 
 x = Number(2, low=1, high=3, steps=3, whole=True, label="x, the axis")
 labels = Pattern("0110", label="Labels", marks={"0": "–", "1": "+"}, words={"0": "minus", "1": "plus"})
 
 
 def draw(at):
-    for stage in range(1, STAGES + 1):
+    stage = 0
+    while stage < STAGES:
         time.sleep(STEP)
+        stage += not (stage == 9 and Path(HOLD).exists())
         if "111" in at.labels and stage > 5:
             raise ValueError(f"labels must not have three plus in a row; got {at.labels}")
         heights = np.outer(at.x, [int(c) for c in at.labels]) * stage / STAGES

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from dpviz.lessons.exponential import OUTLINE
+from tests.browser import expect
 from tests.lessons.reader import chart, sentence
 
 pytestmark = pytest.mark.browser
@@ -97,9 +98,7 @@ def test_play_fills_the_histogram(open_lesson):
     sentence = chart(page, 1).locator(".dpv-sentence")
     page.wait_for_function("line => line.innerText.includes('Of 100 draws')", arg=sentence.element_handle())
     page.get_by_role("button", name="Play").click()
-    page.wait_for_function(
-        "line => line.innerText.includes('Of 1,000 draws')", arg=sentence.element_handle(), timeout=30_000
-    )
+    page.wait_for_function("line => line.innerText.includes('Of 1,000 draws')", arg=sentence.element_handle())
     first = sentence.inner_text()
     page.get_by_role("button", name="Draw again").click()
     page.wait_for_function(
@@ -131,8 +130,8 @@ def test_code_and_table_follow(open_lesson):
     first = chart(page, 0)
     first.get_by_text("Code", exact=True).click()
     first.get_by_text("Numbers", exact=True).click()
-    assert "epsilon = 0.1" in first.locator("pre").inner_text()
-    assert first.locator("tbody tr").count() == 4
+    expect(first.locator("pre")).to_contain_text("epsilon = 0.1")
+    expect(first.locator("tbody tr")).to_have_count(4)
     slider(page, "ε, the privacy parameter").focus()
     page.keyboard.press("End")
     page.wait_for_function("() => document.querySelector('.dpv-chart pre').innerText.includes('epsilon = 10')")

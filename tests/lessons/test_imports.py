@@ -33,6 +33,6 @@ for section in lesson.sections.values():
 def test_a_lessons_page_draws_all_its_pictures_without_scipy(notebook):
     path = ROOT / "notebooks" / notebook
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, path], capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-c", SCRIPT, path], capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]

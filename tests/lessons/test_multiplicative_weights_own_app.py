@@ -87,5 +87,5 @@ def test_the_comparison_comes_in_stages_and_follows_the_hand(open_lesson):
     page.wait_for_function("location.search.includes('order=6')")
     # Another slider in hand: the picture is made anew along it.
     table.get_by_label("ε, the privacy parameter").press("ArrowRight")
-    table.get_by_text("ε = 0.5").first.wait_for(timeout=30_000)
-    table.locator(".dpv-plot .x2title", has_text="privacy parameter ε").wait_for(timeout=30_000)
+    table.get_by_text("ε = 0.5").first.wait_for()
+    table.locator(".dpv-plot .x2title", has_text="privacy parameter ε").wait_for()

@@ -42,7 +42,9 @@ def test_code_cells_are_one_line(path):
 def test_runs_from_top_to_bottom(path, monkeypatch):
     monkeypatch.setenv("VOILA_PREHEAT", "False")  # as in a page, which shows each widget
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": FOLDER}}).execute()
+    NotebookClient(
+        notebook, timeout=600, startup_timeout=300, kernel_name="python3", resources={"metadata": {"path": FOLDER}}
+    ).execute()
     shown = [
         output.data
         for cell in notebook.cells
@@ -61,7 +63,7 @@ def test_printed_it_has_a_still_of_each_picture(tmp_path):
     """``jupyter nbconvert --execute --to html``: nothing there runs a widget."""
     [path] = (path for path in NOTEBOOKS if path.name == PRINTED.notebook)
     command = [sys.executable, "-m", "nbconvert", "--execute", "--to", "html", str(path), "--output-dir", str(tmp_path)]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, check=True, capture_output=True, timeout=600)
     html = (tmp_path / path.with_suffix(".html").name).read_text()
     outputs = html.split("jp-OutputArea-output")[1:]
     found = [re.search(r'src="data:image/svg\+xml;base64,([^"]+)', output) for output in outputs]

@@ -11,7 +11,7 @@ from dpviz.lessons.catalogue import LESSONS, CatalogueEntry
 from dpviz.widgets import Chart, Slider
 from tests.browser import first_by_day, serious
 from tests.lessons.outlines import OUTLINES
-from tests.lessons.reader import drag_in
+from tests.lessons.reader import drag_in, fits
 from tests.serving import Served
 
 OPENING = ".dpviz-opening"
@@ -44,8 +44,8 @@ def test_it_is_of_the_gallerys_state_and_moves_by_itself(entry: CatalogueEntry) 
 @pytest.mark.browser
 def test_it_stands_on_the_first_screen_and_asks_nobody(server: Served, new_page: Callable[..., Any]) -> None:
     page = new_page()
-    page.goto(server.url(f"voila/render/{LESSONS[1].notebook}"), timeout=90_000)
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
+    page.goto(server.url(f"voila/render/{LESSONS[1].notebook}"))
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     panel = page.locator(OPENING)
     words = panel.locator(".dpv-sentence")
     words.wait_for()
@@ -70,7 +70,7 @@ def test_it_stands_on_the_first_screen_and_asks_nobody(server: Served, new_page:
             .map((one) => document.querySelector(one).getBoundingClientRect().top)"""
     )
     assert tops == sorted(tops)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    fits(page, 390)
     assert page.complaints == []
 
 
@@ -81,7 +81,7 @@ def test_a_phone_shows_it_before_the_scripts_are_there(
 ) -> None:
     page, held = new_page(width=390, height=844), []
     page.route("**/dpviz.js*", lambda route: held.append(route))
-    page.goto(server.url(f"voila/render/{entry.notebook}"), timeout=90_000, wait_until="domcontentloaded")
+    page.goto(server.url(f"voila/render/{entry.notebook}"), wait_until="domcontentloaded")
     still = page.locator(".dpviz-still svg")
     still.wait_for()
     before = still.bounding_box()

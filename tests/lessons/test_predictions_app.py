@@ -20,7 +20,6 @@ def said(prediction: Any, words: str) -> str:
     prediction.page.wait_for_function(
         "([line, words]) => line.innerText.replaceAll('\\u00a0', ' ').includes(words)",
         arg=[line.element_handle(), words],
-        timeout=30_000,
     )
     return str(line.inner_text()).replace("\u00a0", " ")
 
@@ -77,7 +76,7 @@ def test_a_curve_is_met_by_the_picture_and_follows_the_page(open_lesson: Any) ->
     page.wait_for_function("location.search.includes('law.n=')")
     asked = int(page.evaluate("new URLSearchParams(location.search).get('law.n')"))
     assert asked > 200
-    page.wait_for_function("![...__dpviz.lessons.values()].some(lesson => lesson.busy)", timeout=30_000)
+    page.wait_for_function("![...__dpviz.lessons.values()].some(lesson => lesson.busy)")
     assert near(percents(drawn), truth(**{"law.n": asked}))
     assert serious(page) == []
     assert page.complaints == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser import expect
 from tests.lessons.reader import chart, sentence
 
 pytestmark = pytest.mark.browser
@@ -21,7 +22,7 @@ def test_the_budget_refuses_and_another_output_moves_the_belief(open_lesson):
     page.get_by_text("Refused: this answer would cost").wait_for()
     page.get_by_role("button", name="Start again").click()
     sentence(page, 10, "Nothing has been asked yet")
-    assert page.get_by_text("Refused: this answer would cost").count() == 0
+    expect(page.get_by_text("Refused: this answer would cost")).to_have_count(0)
     before = sentence(page, 2, "Belief in")
     page.get_by_role("button", name="Another output").click()
     page.wait_for_function(

@@ -9,23 +9,22 @@ from tests.lessons.reader import chart, sentence
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "07_private_regression.ipynb"
-GROWING = 60_000  # how long a curve that grows may take to say something
 CURVES = 6  # the place of its picture: it has no title before a reader comes near
 
 
 def test_curves_grow_can_be_cancelled_and_follow_the_keyboard(open_lesson):
     page = open_lesson("?curve_n.source=unseparable&theme=dark")
-    sentence(page, CURVES, "8,000 unseparable records", patience=GROWING)
+    sentence(page, CURVES, "8,000 unseparable records")
     curves = chart(page, CURVES)
     curves.get_by_role("button", name="Pause").click()
-    curves.get_by_role("button", name="Go on").wait_for(timeout=30_000)
-    sentence(page, CURVES, "of 1,000 releases are in", patience=GROWING)
+    curves.get_by_role("button", name="Go on").wait_for()
+    sentence(page, CURVES, "of 1,000 releases are in")
     slider = page.get_by_role("slider", name="n, training size").first
     slider.focus()
     slider.press("ArrowRight")
     # What is there can still be looked through.
-    sentence(page, CURVES, "9,000 unseparable records", patience=GROWING)
-    sentence(page, "Who is in the model?", "person 1 at", patience=GROWING)
+    sentence(page, CURVES, "9,000 unseparable records")
+    sentence(page, "Who is in the model?", "person 1 at")
     page.get_by_role("button", name="Step").last.click()
-    sentence(page, "Who is in the model?", "person 2 at", patience=GROWING)
+    sentence(page, "Who is in the model?", "person 2 at")
     assert page.complaints == []

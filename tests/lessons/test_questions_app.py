@@ -34,7 +34,7 @@ def test_by_keyboard_alone(open_lesson):
     said(number, "Right. The sensitivity is 65/500 = 0.13 years")
 
     choice = page.locator(".dpv-question").filter(has_text="rounded to hundreds")
-    page.locator(".js-plotly-plot path").first.wait_for(state="attached", timeout=30_000)  # what draws has come
+    page.locator(".js-plotly-plot path").first.wait_for(state="attached")  # what draws has come
     number_of_requests = len(page.requests)
     choice.get_by_role("radio").first.focus()
     press("Space")

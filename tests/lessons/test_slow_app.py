@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import emptied
+from tests.browser import emptied, expect
 from tests.serving import write_notebook
 
 pytestmark = pytest.mark.browser
 
 CELLS = (
     "# Slowly",
-    "from tests.lessons.slow import lesson",
+    "from tests.lessons import slow\nslow.HOLD = {hold!r}\nlesson = slow.lesson",
     "lesson.start()",
     'lesson.show("slow", "x", "labels")',
     "lesson.saving()",
@@ -21,11 +21,18 @@ CELLS = (
 
 
 @pytest.fixture
-def open_lesson(one_page, scratch):
+def hold(tmp_path_factory):
+    """A file: while it is there, the picture does not grow to its end."""
+    return tmp_path_factory.getbasetemp() / "hold"
+
+
+@pytest.fixture
+def open_lesson(one_page, scratch, hold):
     def open_(query=""):
         page = one_page
         emptied(page)
-        page.goto(scratch.url(write_notebook(scratch.folder, "slow", *CELLS) + query))
+        cells = [cell.format(hold=str(hold)) for cell in CELLS]
+        page.goto(scratch.url(write_notebook(scratch.folder, "slow", *cells) + query))
         page.wait_for_selector(".dpv-plot .main-svg .point path", state="attached")
         return page
 
@@ -37,7 +44,8 @@ def said(page, words):
     return page.locator(".dpv-sentence").inner_text()
 
 
-def test_a_picture_grows_is_stopped_and_goes_on(open_lesson):
+def test_a_picture_grows_is_stopped_and_goes_on(open_lesson, hold):
+    hold.touch()
     page = open_lesson()
     bar = page.get_by_role("progressbar", name="Computing: Slowly")
     bar.wait_for()
@@ -48,12 +56,13 @@ def test_a_picture_grows_is_stopped_and_goes_on(open_lesson):
     said(page, "at x = 3.")
     page.get_by_role("button", name="Pause").click()
     stopped = said(page, "Stopped at")
+    hold.unlink()
     page.wait_for_timeout(500)
     assert page.locator(".dpv-sentence").inner_text() == stopped
     assert int(stopped.split()[0]) < 30
     page.get_by_role("button", name="Go on").click()
     said(page, "30 of 30 for 0110 at x = 3.")
-    assert page.get_by_role("progressbar").count() == 0
+    expect(page.get_by_role("progressbar")).to_have_count(0)
     assert page.complaints == []
 
 
@@ -72,7 +81,7 @@ def test_a_stage_that_fails_is_told_and_the_picture_stays(open_lesson):
     page = open_lesson("?labels=1110")
     page.get_by_role("alert").filter(has_text="three plus in a row; got 1110").wait_for()
     assert page.locator(".dpv-sentence").inner_text().startswith("5 of 30 for 1110")
-    assert page.get_by_role("progressbar").count() == 0
+    expect(page.get_by_role("progressbar")).to_have_count(0)
     page.get_by_role("button", name="2: plus").click()
     said(page, "for 1010")
 

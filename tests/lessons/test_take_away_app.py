@@ -11,7 +11,7 @@ import pytest
 
 from tests.browser import first_by_day, violations
 from tests.lessons.files import EPSILON, drag_offline, saved
-from tests.lessons.reader import step, width
+from tests.lessons.reader import fits, step
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +38,7 @@ def test_a_frame_is_pinned_compared_and_in_the_link(open_lesson, size):
     page.wait_for_function("location.search.includes('law.epsilon=0.0316') && location.search.includes('pin.law=')")
     place.get_by_role("button", name="Save …").click()
     assert violations(page, ".dpv-chart") == []
-    assert width(page) <= size
+    fits(page, size)
     page.reload()
     place = step(page, PICTURE)
     place.get_by_text("0.1 → 0.0316 (−0.0684)").wait_for()

@@ -19,7 +19,7 @@ from dpviz.pages import lectures
 from tests.browser import afresh, open_in, serious
 from tests.lessons.outlines import OUTLINES
 from tests.lessons.presenting import SMALL, WHERE, begin_to_present, there
-from tests.lessons.reader import CHARTS, chart, drag_in, see_all, settled, state_on_screen, width
+from tests.lessons.reader import CHARTS, chart, drag_in, fits, see_all, settled, state_on_screen
 from tests.serving import Served
 
 pytestmark = pytest.mark.browser
@@ -131,7 +131,7 @@ def test_they_are_in_other_windows_too(window: Any) -> None:
 
 
 def in_view_together(page: Any, height: int) -> None:
-    assert width(page) <= page.viewport_size["width"]
+    fits(page, page.viewport_size["width"])
     height -= page.evaluate(FIXED)
     sizes = {}
     for number in range(page.locator(CHARTS).count()):
@@ -218,8 +218,8 @@ def test_the_link_follows_the_page_and_axe_finds_nothing_serious_in_the_dark(win
     see_all(window)
     settled(window)
     here = state_on_screen(window)
-    window.goto(f"{window.url}{'&' if '?' in window.url else '?'}theme=dark", timeout=90_000)
-    window.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
+    window.goto(f"{window.url}{'&' if '?' in window.url else '?'}theme=dark")
+    window.wait_for_selector("html[data-dpviz-ready]", state="attached")
     see_all(window)
     settled(window)
     for (*mine, grows), (*other, grows_too) in zip(here, state_on_screen(window), strict=True):
@@ -267,7 +267,7 @@ def wander(page: Any, rng: np.random.Generator) -> list[str]:
 def test_on_paper_it_is_narrow_and_has_neither_contents_nor_buttons(window: Any) -> None:
     window.emulate_media(media="print")
     window.set_viewport_size({"width": 660, "height": 900})
-    assert width(window) <= 660
+    fits(window, 660)
     assert window.locator(":is(.dpviz-contents, .dpviz-next, .dpv-section-link):visible").count() == 0
     window.emulate_media(media="screen")
 
@@ -303,7 +303,7 @@ def test_a_whole_lecture_forwards_and_backwards_by_a_clicker(window: Any) -> Non
                 assert window.evaluate("[...window.__dpviz.lessons.values()][0].query") == window.evaluate(
                     "(query) => new URLSearchParams(query).toString()", scene["state"]
                 ), scene["name"]
-            assert window.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            fits(window, 1920)
             if way == "PageDown":
                 assert window.locator(".dpvp-cover").count() == bool(scenes and scenes[number].get("cover"))
                 if window.locator(".dpvp-cover").count():
@@ -320,11 +320,11 @@ def test_a_whole_lecture_forwards_and_backwards_by_a_clicker(window: Any) -> Non
 
 @by_day("halving", "phone")
 def test_a_phone_is_wide_enough_and_axe_finds_nothing_serious(phone: Any) -> None:
-    assert width(phone) <= 390
+    fits(phone, 390)
     assert serious(phone) == []
     # As small as phones are, and a laptop's window at 400 %: cards and tables too.
     phone.set_viewport_size({"width": 320, "height": 640})
     phone.evaluate("for (const one of document.querySelectorAll('.dpv-fold-button')) one.click()")
     settled(phone)
-    assert width(phone) <= 320
+    fits(phone, 320)
     assert phone.complaints == []

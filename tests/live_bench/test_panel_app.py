@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser import afresh, in_both_themes, serious
+from tests.browser import afresh, expect, in_both_themes, serious
 from tests.serving import write_notebook
 
 pytestmark = pytest.mark.browser
@@ -37,7 +37,7 @@ def drawn(page):
 
 
 def test_it_is_watched_paused_and_goes_on_by_keyboard(open_bench):
-    page = open_bench(1_000_000)
+    page = open_bench(20_000_000)
     page.get_by_role("progressbar", name="Computing: mine on the bench").wait_for()
     said(page, "Refuted: with 99 % confidence")
     page.get_by_text("Nothing found is no proof of privacy.").wait_for()
@@ -65,7 +65,7 @@ def test_it_is_watched_paused_and_goes_on_by_keyboard(open_bench):
 def test_more_draws_are_asked_for_when_all_are_made(open_bench):
     page = open_bench(500, "?claim=5")
     assert "ε = 5 is not refuted" in said(page, "1,000 draws")
-    assert page.get_by_role("progressbar").count() == 0
+    expect(page.get_by_role("progressbar")).to_have_count(0)
     page.get_by_role("button", name="More draws").press("Enter")
     said(page, "2,000 draws")
     assert page.complaints == []

@@ -392,7 +392,7 @@ def test_the_link_leaves_no_token_behind(closed: Served, new_page: object) -> No
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.url} {request.all_headers().get('referer', '')}"))
     page.goto(closed.url(f"{LESSON}?token={token}"))
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     assert page.url == closed.url(LESSON)
     assert [line for line in asked[1:] if token in line] == []
     assert token not in page.content()

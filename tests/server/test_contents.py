@@ -35,7 +35,7 @@ def open_own(new_page: Callable[..., Any], scratch: Served) -> Callable[..., Any
         page = page or new_page(**window)
         if before:
             page.add_init_script(before)
-        page.goto(scratch.url(write_notebook(scratch.folder, "mine", *OWN)), timeout=90_000)
+        page.goto(scratch.url(write_notebook(scratch.folder, "mine", *OWN)))
         page.wait_for_selector(".dpviz-contents-said", state="attached")
         return page
 
@@ -44,7 +44,7 @@ def open_own(new_page: Callable[..., Any], scratch: Served) -> Callable[..., Any
 
 def test_contents_are_there_without_any_script(new_page: Callable[..., Any], server: Served) -> None:
     page = new_page(width=390, java_script_enabled=False)
-    page.goto(server.url(f"voila/render/{HALVING.notebook}"), timeout=90_000)
+    page.goto(server.url(f"voila/render/{HALVING.notebook}"))
     page.locator(".dpviz-contents summary").click()
     links = page.locator(".dpviz-contents li a")
     assert links.count() >= 7
@@ -209,7 +209,7 @@ def test_a_link_to_a_section_has_the_state_of_the_page(open_halving: Callable[..
 def test_the_theme_goes_along_to_the_next_lesson(open_halving: Callable[..., Any]) -> None:
     page = open_halving("?theme=dark", width=1720)
     page.locator(".dpviz-next a[rel=prev]").click()
-    page.wait_for_url(f"**/{LESSONS[HALVING.number - 2].notebook}?theme=dark", timeout=90_000, wait_until="commit")
+    page.wait_for_url(f"**/{LESSONS[HALVING.number - 2].notebook}?theme=dark", wait_until="commit")
 
 
 def test_on_a_wide_window_the_picture_stands_beside_its_words_and_stays(open_halving: Callable[..., Any]) -> None:

@@ -18,6 +18,7 @@ from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import places
 from dpviz.server import pages, single_picture
 from tests.browser import in_both_themes, violations
+from tests.lessons.reader import fits
 from tests.serving import Served, serve, wait_for
 
 LESSON = next(entry.notebook for entry in LESSONS if entry.slug == "exponential")
@@ -193,7 +194,7 @@ def test_it_fills_a_frame_of_any_size(
     assert page.locator(":is(.dpv-card, .dpv-scroll, .dpv-code):visible").count() == 3
     plot = page.locator(".dpv-plot").bounding_box()
     assert plot["width"] >= min(0.9 * width, width - 300)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    fits(page, width)
     assert violations(page) == []
     assert page.complaints == []
 

@@ -21,7 +21,7 @@ from traitlets.config.loader import DeferredConfigList
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import places
 from dpviz.server import extension
-from tests.serving import ROOT, _Stay, wait_for, write_notebook
+from tests.serving import PATIENCE, ROOT, _Stay, wait_for, write_notebook
 
 BASE = "/user/somebody/"
 TOKEN = "a-token-for-the-test"
@@ -62,7 +62,7 @@ def serving(folder: Path, *command: str, probe: str, **environment: str) -> Iter
         yield address
     finally:
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=PATIENCE)
         log.close()
 
 
@@ -78,7 +78,7 @@ def jupyter_server(folder: Path, root: Path, **environment: str) -> Any:
 
 def read(address: str) -> str:
     """A page, opened by somebody who knows the token."""
-    with urllib.request.urlopen(f"{address}{'&' if '?' in address else '?'}token={TOKEN}", timeout=60) as answer:
+    with urllib.request.urlopen(f"{address}{'&' if '?' in address else '?'}token={TOKEN}", timeout=PATIENCE) as answer:
         return str(answer.read().decode())
 
 
@@ -137,7 +137,7 @@ def test_a_notebook_outside_the_servers_folder_opens_as_a_copy_once(tmp_path: Pa
 
         def open_it() -> None:
             with pytest.raises(urllib.error.HTTPError) as answer:
-                urllib.request.build_opener(_Stay).open(f"{exercise}?token={TOKEN}", timeout=60)
+                urllib.request.build_opener(_Stay).open(f"{exercise}?token={TOKEN}", timeout=PATIENCE)
             assert answer.value.code == 302
             assert answer.value.headers["Location"] == f"{BASE}lab/tree/dpviz-notebooks/exercises/{name}"
 
@@ -157,7 +157,7 @@ def test_a_notebook_outside_the_servers_folder_opens_as_a_copy_once(tmp_path: Pa
                 read(f"{address}{BASE}dpviz/notebook/{wrong}")
             assert refused.value.code == 404, wrong
         with pytest.raises(urllib.error.HTTPError) as stranger:
-            urllib.request.build_opener(_Stay).open(exercise.replace(name, LESSONS[1].notebook), timeout=60)
+            urllib.request.build_opener(_Stay).open(exercise.replace(name, LESSONS[1].notebook), timeout=PATIENCE)
         assert "login" in stranger.value.headers["Location"]
         assert not (copies / LESSONS[1].notebook).exists()
 
@@ -233,7 +233,7 @@ def test_a_lesson_opens_in_our_template(jupyter: str, new_page: Any) -> None:
 
     def stopped() -> bool:
         try:
-            urllib.request.urlopen(f"{jupyter}dpviz/kernels/{kernel}?token={TOKEN}", timeout=5)
+            urllib.request.urlopen(f"{jupyter}dpviz/kernels/{kernel}?token={TOKEN}", timeout=PATIENCE)
         except urllib.error.HTTPError as error:
             return error.code == 404
         return False
@@ -243,13 +243,13 @@ def test_a_lesson_opens_in_our_template(jupyter: str, new_page: Any) -> None:
 
 @pytest.mark.parametrize("name", ["glossary", "corrections"])
 def test_the_pages_of_reference_are_there_too(jupyter: str, name: str) -> None:
-    html = urllib.request.urlopen(f"{jupyter}dpviz/{name}?token={TOKEN}", timeout=30).read().decode()
+    html = urllib.request.urlopen(f"{jupyter}dpviz/{name}?token={TOKEN}", timeout=PATIENCE).read().decode()
     assert f'href="{BASE}dpviz/lessons/{LESSONS[0].notebook}#' in html
     assert f'href="{BASE}dpviz/glossary"' in html
 
 
 def test_a_lesson_links_to_them_behind_the_prefix(jupyter: str) -> None:
     address = f"{jupyter}voila/render/notebooks/{LESSONS[0].notebook}?token={TOKEN}"
-    html = urllib.request.urlopen(address, timeout=60).read().decode()
+    html = urllib.request.urlopen(address, timeout=PATIENCE).read().decode()
     assert f'<a class="dpviz-term" href="{BASE}dpviz/glossary#' in html
     assert f'data-dpviz-corrections="{BASE}dpviz/corrections"' in html

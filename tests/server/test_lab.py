@@ -13,7 +13,7 @@ from dpviz._project import DOCUMENTS
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import places
 from dpviz.server.lab import COPIES, LabProcess, asked_by_another_user, owner, working_copy
-from tests.serving import Served, serve, wait_for, write_notebook
+from tests.serving import PATIENCE, Served, serve, wait_for, write_notebook
 
 NAME = LESSONS[0].notebook
 
@@ -102,7 +102,7 @@ def test_the_first_notebook_starts_jupyterlab_and_the_end_stops_it(tmp_path: Pat
         target = headers["Location"]
         assert target.startswith("http://127.0.0.1:")
         assert f"/lab/tree/{NAME}?token=" in target
-        with urllib.request.urlopen(target, timeout=30) as lab:
+        with urllib.request.urlopen(target, timeout=PATIENCE) as lab:
             assert "JupyterLab" in lab.read().decode()
         # JupyterLab saves by itself: what it opens is a copy, and an exercise brings its lesson along.
         assert served.get(f"notebook/exercises/{NAME}")[0] == 302
@@ -114,7 +114,7 @@ def test_the_first_notebook_starts_jupyterlab_and_the_end_stops_it(tmp_path: Pat
         # Without the token: nobody.
         contents = target.split("/lab/")[0] + "/api/contents"
         with pytest.raises(urllib.error.HTTPError, match="403"):
-            urllib.request.urlopen(contents, timeout=30)
+            urllib.request.urlopen(contents, timeout=PATIENCE)
         children = psutil.Process(served.process.pid).children(recursive=True)
         assert children
         assert served.stop() == 0

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser import stretched
 from tests.serving import Served, serve
 
 pytestmark = pytest.mark.browser
@@ -22,11 +23,6 @@ STALE = """() => [...__dpviz.lessons.values()].flatMap((lesson) => [...lesson.ch
 SAID = "name => [...__dpviz.lessons.values()][0].charts.get(name).sentence.textContent"
 
 
-# After three seconds without the link's state a page shows what it has: here it goes on waiting on a busy machine too.
-PATIENT = """const later = setTimeout;
-window.setTimeout = (what, wait, ...more) => later(what, wait === 3000 ? 60000 : wait, ...more)"""
-
-
 @pytest.fixture(scope="module")
 def quick() -> Iterator[Served]:
     """A server with no other readers: who has to wait for them is shown the opening picture meanwhile."""
@@ -36,19 +32,20 @@ def quick() -> Iterator[Served]:
 
 def test_a_link_draws_what_is_near_and_the_rest_when_it_is(quick: Served, new_page: Callable[..., Any]) -> None:
     page = new_page(width=1280, height=300)  # so low that the picture is not near
-    page.add_init_script(PATIENT)
-    page.goto(quick.url(LESSON), timeout=90_000)
-    page.wait_for_function(QUIET, timeout=90_000)  # from here on nobody has to wait until the lesson is executed
+    # After three seconds without the link's state a page shows what it has: here it goes on waiting.
+    page.add_init_script(stretched(3000, 60_000))
+    page.goto(quick.url(LESSON))
+    page.wait_for_function(QUIET)  # from here on nobody has to wait until the lesson is executed
     received: list[int] = []
     page.on("websocket", lambda line: line.on("framereceived", lambda data: received.append(len(data))))
-    page.goto(quick.url(f"{LESSON}?law.epsilon=0.123"), timeout=90_000)
-    page.wait_for_function(QUIET, timeout=90_000)
+    page.goto(quick.url(f"{LESSON}?law.epsilon=0.123"))
+    page.wait_for_function(QUIET)
     page.wait_for_function(f"({STALE})().includes('law')")
     chart = "[...__dpviz.lessons.values()][0].charts.get('law')"
     page.evaluate(f"{chart}.veiled = true; {chart}.veiled = false")  # as when a prediction comes late
     assert page.evaluate(SAID, "law") == ""  # it never shows another state than the link's
     page.evaluate("document.querySelector('[data-picture=law] .dpv-chart').scrollIntoView()")
-    page.wait_for_function(f"({SAID})('law').includes('ε = 0.123')", timeout=30_000)
+    page.wait_for_function(f"({SAID})('law').includes('ε = 0.123')")
     page.wait_for_function(QUIET)
     assert page.evaluate(STALE) == []
     slider = page.locator("[data-picture=law] .dpv-slider input").first

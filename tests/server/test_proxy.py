@@ -154,7 +154,7 @@ def test_a_lesson_behind_https_and_a_prefix(public: Served, new_page: Callable[.
     # From the gallery by its own link.
     page.goto(public.url())
     page.locator(f'a[href$="voila/render/{LESSON.notebook}"]').first.click()
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     panel = page.locator(".dpviz-panel:not(.dpviz-opening)").first
     slider = panel.get_by_role("slider", name="privacy parameter")
     slider.press("End")

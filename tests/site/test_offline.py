@@ -131,7 +131,7 @@ def test_the_site_can_be_installed(own: FileHost) -> None:
     with tempfile.TemporaryDirectory() as profile:  # a private window installs nothing
         script = Path(__file__).with_name("installing.py")
         command = [sys.executable, str(script), str(path), profile, own.address, *FLAGS]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=os.environ, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=os.environ, check=False)
     assert done.stdout.strip() == "[]", done.stderr
 
 

@@ -13,7 +13,7 @@ from dpviz.lessons.catalogue import LESSONS
 from tests.browser import first_by_day, violations
 from tests.lessons.files import drag_offline, saved
 from tests.lessons.outlines import OUTLINES
-from tests.lessons.reader import chart, drag_in, printed, see_all, sentence, width
+from tests.lessons.reader import chart, drag_in, fits, printed, see_all, sentence
 from tests.site.serving import FileHost
 
 pytestmark = pytest.mark.browser
@@ -192,7 +192,7 @@ def test_by_keyboard_alone_before_the_engine_is_there_and_after(open_page: Open)
     page.wait_for_function("() => location.search.includes('law.epsilon=10')")
     assert kernel(page) == "starting"
     assert violations(page) == []
-    assert width(page) <= 390
+    fits(page, 390)
     page.release()
     ready(page)
     sentence(page, PICTURE, "With ε = 10")
@@ -394,8 +394,8 @@ def looked_at(page: Any) -> None:
         page.emulate_media(color_scheme=scheme)
         for wide, high in ((390, 844), (1280, 800)):
             page.set_viewport_size({"width": wide, "height": high})
+            fits(page, wide)
             assert violations(page) == []
-            assert width(page) <= wide
 
 
 @pytest.mark.parametrize("path", first_by_day("", SECOND, "glossary.html"))

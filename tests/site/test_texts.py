@@ -73,8 +73,8 @@ def test_the_gallery_of_a_site(
 @pytest.mark.slow
 def test_sharing_embedding_and_a_file_speak_of_no_server(host: FileHost, new_page: Callable[..., Any]) -> None:
     page = new_page()
-    page.goto(f"{host.address}{LESSON}", timeout=60_000)
-    page.wait_for_selector(READY, state="attached", timeout=60_000)
+    page.goto(f"{host.address}{LESSON}")
+    page.wait_for_selector(READY, state="attached")
     for name, words in (("Share", "put the files of this site on a web space"), ("Embed", "Any page may show it")):
         page.get_by_role("button", name=name, exact=True).first.click()
         dialog = page.get_by_role("dialog")
