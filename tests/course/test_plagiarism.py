@@ -110,7 +110,9 @@ def test_the_seed_in_the_code_is_no_difference():
 
 
 @pytest.mark.parametrize(
-    "source", ["def f(:", "(" * 5000, "def f(x): return '\ud800'", "\0", "x = 5" * 50_000, "here = [1, 2, 3] * 100"]
+    "source",
+    ["def f(:", "(" * 5000, "def f(x): return '\ud800'", "\0", "x = 5" * 50_000, "here = [1, 2, 3] * 100"],
+    ids=len,
 )
 def test_what_is_no_answer_has_no_mark(source):
     assert marks(1, source) == ("", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 
 import pytest
 from hypothesis import given
@@ -72,6 +73,7 @@ def head(*numbers: int) -> bytes:
         GOOD.replace(b'{"msg_type": "comm_msg"}', b'["msg_type", "comm_msg"]'),
         serialize_msg_to_ws_v1([b"[" * 100_000, b"{}", b"{}", b"{}"], "shell"),
     ],
+    ids=count(),
 )
 def test_rubbish_is_said_to_be(frame: bytes | str) -> None:
     with pytest.raises(Unreadable):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from itertools import count
 from typing import Any
 
 import pytest
@@ -45,6 +46,7 @@ def end(line: Line) -> tuple[int, str]:
         serialize_msg_to_ws_v1([b'{"msg_type": "comm_msg"}', b"{}", b"{}", b"{}"], "stdin"),
         serialize_msg_to_ws_v1([b"\xff\xfe", b"{}", b"{}", b"{}"], "shell"),
     ],
+    ids=count(),
 )
 def test_a_frame_that_is_no_message_ends_the_line(
     frame: bytes | str, line: Line, faulty: Served, neighbour: Line

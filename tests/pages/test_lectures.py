@@ -57,7 +57,9 @@ def test_the_page_carries_the_lecture_as_data_and_no_markup(tmp_path: Path) -> N
     assert resources["page_config"] == {}
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '"a"', '{"scenes": 3}', "\xff", "x" * (lectures.LARGEST + 1)])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '"a"', '{"scenes": 3}', "\xff", "x" * (lectures.LARGEST + 1)], ids=range(7)
+)
 def test_a_file_that_is_no_lecture_is_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.lecture.json").write_bytes(text.encode("latin-1"))
     assert lectures.read(tmp_path / "a.lecture.json") is None

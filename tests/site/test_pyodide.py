@@ -127,7 +127,7 @@ def test_without_a_source_the_release_has_its_public_address(
     assert pyodide.provide().folder == small
 
 
-@pytest.mark.parametrize("broken", [b"", b"core", b"X" * len(CONTENT["core.js"])])
+@pytest.mark.parametrize("broken", [b"", b"core", b"X" * len(CONTENT["core.js"])], ids=len)
 def test_a_broken_file_of_the_cache_is_fetched_anew(small: Path, host: Host, broken: bytes) -> None:
     pyodide.provide(host.address)
     (small / "core.js").write_bytes(broken)
