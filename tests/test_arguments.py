@@ -31,11 +31,21 @@ from tests.arguments.values import (
     whole,
 )
 
+#: They fit or search with each value, for a second: not by day.
+DEAR = ("erm.DPSGDClassifier.fit", "erm.DPSGDClassifier.score", "privacy.dpsgd_noise", "privacy.watch")
+
 
 def each(cases: Iterable[Case]) -> pytest.MarkDecorator:
     """A test of each; what takes whole numbers is tried where they have 32 bits, too."""
-    marks = {True: [pytest.mark.whole], False: []}
-    return pytest.mark.parametrize("case", [pytest.param(one, id=one.name, marks=marks[whole(one)]) for one in cases])
+    return pytest.mark.parametrize(
+        "case",
+        [
+            pytest.param(
+                one, id=one.name, marks=[pytest.mark.whole] * whole(one) + [pytest.mark.slow] * (one.name in DEAR)
+            )
+            for one in cases
+        ],
+    )
 
 
 @pytest.fixture(autouse=True)

@@ -93,25 +93,28 @@ except OSError: pass
 
 #: What an answer may find out and do with files, found by trying; nothing is changed that is there before.
 TRIES = {
-    "the grader is not rewritten": "open({ours!r}, 'a').close()",
-    "no other receipt is read": "open({other!r}).close()",
-    "no other receipt is rewritten": "open({other!r}, 'w').write('rewritten')",
-    "no other receipt is found": "assert __import__('os').listdir({folder!r})",
+    "rewrite the grader": "open({ours!r}, 'a').close()",
+    "read another receipt": "open({other!r}).close()",
+    "rewrite another receipt": "open({other!r}, 'w').write('rewritten')",
+    "find other receipts": "assert __import__('os').listdir({folder!r})",
 }
 
 
-@pytest.mark.parametrize("tried", TRIES)
-def test_it_reads_and_writes_nothing_but_its_own_folder(name, tmp_path, tried):
+def test_it_reads_and_writes_nothing_but_its_own_folder(name, tmp_path):
     folder = tmp_path / "handed in"
     folder.mkdir()
     other = folder / "bob.json"
     other.write_text("Bob's")
-    line = TRIES[tried].format(ours=lesson_12.__file__, other=str(other), folder=str(folder))
-    row = graded(tmp_path, name, f"try: {line}\nexcept OSError: pass\nelse: raise RuntimeError('it can')")
+    tries = [
+        f"try: {line.format(ours=lesson_12.__file__, other=str(other), folder=str(folder))}\n"
+        f"except OSError: pass\nelse: done += [{what!r}]\n"
+        for what, line in TRIES.items()
+    ]
+    row = graded(tmp_path, name, "done = []\n" + "".join(tries) + "if done: raise RuntimeError(', '.join(done))")
     if name == "none":
-        assert "it can" in row.sentence  # so that the test tests something
+        assert ", ".join(TRIES) in row.sentence  # so that the test tests something
     else:
-        assert row.found == "correct"
+        assert row.found == "correct", row.sentence
         assert other.read_text() == "Bob's"
 
 
@@ -153,10 +156,11 @@ REFUSED = {
 
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="another processor")
-@pytest.mark.parametrize("tried", REFUSED)
-def test_what_no_box_hides_and_no_limit_counts_is_refused(name, tmp_path, tried):
-    asked = f"import ctypes\nif ctypes.CDLL(None).{REFUSED[tried]} != -1: raise RuntimeError('it can')"
-    assert graded(tmp_path, name, asked).found == "correct"
+def test_what_no_box_hides_and_no_limit_counts_is_refused(name, tmp_path):
+    tries = [f"if ctypes.CDLL(None).{call} != -1: done += [{what!r}]\n" for what, call in REFUSED.items()]
+    asked = "import ctypes\ndone = []\n" + "".join(tries) + "if done: raise RuntimeError(', '.join(done))"
+    row = graded(tmp_path, name, asked)
+    assert row.found == "correct", row.sentence
 
 
 def test_it_is_alone_in_its_box_without_privileges(name, tmp_path):

@@ -39,8 +39,9 @@ def run(lesson):
 @pytest.mark.parametrize("lesson", some_by_day(LESSONS, 3))
 def test_runs_unsolved_from_top_to_bottom(lesson, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    verdicts = []
-    for source, value in run(lesson):
+    verdicts, shown = [], run(lesson)
+    assert isinstance(shown[0][1], Session)
+    for source, value in shown:
         assert repr(value)
         if hasattr(value, "_repr_html_"):
             assert value._repr_html_() is not None
@@ -74,8 +75,6 @@ def test_begins_with_goals_and_a_way_to_start(lesson):
     assert "\n- " in first
 
 
-def test_each_exercise_has_one_notebook(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # its last cell writes a receipt
+def test_each_exercise_has_one_notebook():
     assert len(LESSONS) == len(list(NOTEBOOKS.glob("*.ipynb")))
-    assert isinstance(run(LESSONS[0])[0][1], Session)
     assert any(isinstance(value, Hints) for _, value in run(LESSONS[0]))

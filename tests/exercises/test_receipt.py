@@ -121,7 +121,9 @@ def test_what_a_receipt_holds_is_run_in_another_process(saved, tmp_path):
     assert not hasattr(builtins, "here")
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"format": "dpviz receipt", "schema": 99}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", '{"format": "dpviz receipt", "schema": 99}', "[" * 100_000], ids=range(5)
+)
 def test_what_is_no_receipt_is_a_sentence(tmp_path, content):
     path = tmp_path / "r.json"
     path.write_text(content)
@@ -226,7 +228,9 @@ def closure():
     return lambda x: x + inside
 
 
-@pytest.mark.parametrize("answer", [closure(), object(), np.array([object()]), "x" * 200_000, iter([])])
+@pytest.mark.parametrize(
+    "answer", [closure(), object(), np.array([object()]), "x" * 200_000, iter([])], ids=lambda one: type(one).__name__
+)
 def test_what_cannot_be_written_down_says_why(answer):
     with pytest.raises(Unrecordable, match=r"\w+ \w+"):
         source_of(("f",), (answer,))

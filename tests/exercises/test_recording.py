@@ -205,7 +205,7 @@ if importlib.util.find_spec("scipy"):
     ]
 
 
-@pytest.mark.parametrize("case", by_day(HONEST, "attribute", "functions in a table", "numbers of one's own"))
+@pytest.mark.parametrize("case", by_day(HONEST, "functions in a table"))
 def test_the_grader_finds_what_the_notebook_found(case, tmp_path):
     my = start(1, seed="honest")
     assert my.check("laplace", cells(NUMPY, *HONEST[case])).correct

@@ -147,12 +147,13 @@ def test_the_worst_neighbour_equals_brute_force(key, relation, sizes):
     kinds = range(-1, len(question.record_types))
     for counts, epsilon, loss, named in zip(tables, epsilons, losses, pairs, strict=True):
 
-        def to(pair, counts=counts, epsilon=epsilon):
-            here, there = (
-                exponential_distributions(question.scores(of), epsilon, sensitivity=sensitivity, log=True)
-                for of in (counts, neighbour_counts(counts, pair))
-            )
-            return privacy_loss(here, there, log=True)
+        def drawn(counts, epsilon=epsilon):
+            return exponential_distributions(question.scores(counts), epsilon, sensitivity=sensitivity, log=True)
+
+        here = drawn(counts)
+
+        def to(pair, counts=counts, here=here, drawn=drawn):
+            return privacy_loss(here, drawn(neighbour_counts(counts, pair)), log=True)
 
         one = {"replace": (0,), "add_remove": (1,)}[relation]  # how many of a pair are nobody
         possible = [

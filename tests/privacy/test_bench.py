@@ -41,7 +41,7 @@ def watched(mechanism, pairs, drawn, seed, epsilon=1.0, **options):
 # --- the confidence ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("runs", [100, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("runs", [60, pytest.param(1000, marks=pytest.mark.slow)])
 def test_who_watches_right_mechanisms_to_the_end_is_misled_as_rarely_as_promised(runs):
     """Three looks at each, and the claim is the true loss: no right mechanism is nearer to it."""
     last = [watched(response, [(0, 1)], 2000, seed) for seed in range(runs)]

@@ -43,7 +43,9 @@ def wrong(mechanism, answers, alpha):
     return mechanism.probabilities(answers, 0.0)[bad].sum()
 
 
-@pytest.mark.parametrize(("count", "monotonic"), [(1, False), (2, False), (3, True)])
+@pytest.mark.parametrize(
+    ("count", "monotonic"), [(1, False), (2, True), pytest.param(3, False, marks=pytest.mark.slow)]
+)
 def test_no_stream_is_worse_than_the_worst(count, monotonic):
     alpha, edge, k = 6.0, 1e-9, 6
     mechanism = SparseVector(epsilon=1.0, count=count, threshold_share=0.4, monotonic=monotonic)

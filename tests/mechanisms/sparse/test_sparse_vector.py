@@ -93,6 +93,7 @@ def test_scales_add_up_to_epsilon():
     assert 1 / scales.threshold + 2 * 3 / scales.queries + 3 / scales.answers == pytest.approx(2.0)
 
 
+@pytest.mark.slow
 def test_releases_follow_the_distribution():
     mechanism, runs = SparseVector(epsilon=4.0, count=2, resample=True), 20_000
     rng = np.random.default_rng(8)
