@@ -64,7 +64,7 @@ for (const [name, source] of Object.entries(ENTRIES)) {
     // "define.amd": on a page with RequireJS (nbclassic, nbviewer) parts of plotly would hand themselves to it instead.
     define: runtime ? { global: "window", "define.amd": "undefined", DPVIZ_VERSION: JSON.stringify(hash.slice(0, 16)) } : {},
     banner: { js: banner, css: banner },
-    plugins: [runtime ? stylesAsText() : coloursWithoutScript()],
+    plugins: runtime ? [stylesAsText(), flowingLegends()] : [coloursWithoutScript()],
     write: false,
     metafile: true,
   });
@@ -96,6 +96,22 @@ function stylesAsText() {
         if (/maplibre/.test(path)) return { contents: "", loader: "text" };
         const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true, charset: "utf8" });
         return { contents: code, loader: "text" };
+      });
+    },
+  };
+}
+
+// In a legend of several rows plotly makes each column as wide as its longest name, on a phone a row an entry: here they
+// flow like words.
+function flowingLegends() {
+  const columns = "oneRowLegend ? w : maxItemWidth";
+  return {
+    name: "flowing-legends",
+    setup(bundler) {
+      bundler.onLoad({ filter: /plotly\.js\/src\/components\/legend\/draw\.js$/ }, ({ path }) => {
+        const source = readFileSync(path, "utf8");
+        if (!source.includes(columns)) throw new Error(`${path} has no "${columns}" any more`);
+        return { contents: source.replace(columns, "w"), loader: "js" };
       });
     },
   };

@@ -87,8 +87,9 @@ def panel(
 def figure(panels: tuple[Panel, ...], *, height: int | None = None, **layout: Any) -> dict[str, Any]:
     """A figure of panels, the first one on top."""
     height, legend = height or (ONE if len(panels) == 1 else SEVERAL), _has_legend(panels, layout)
-    if not legend:
-        layout = {"margin": style.margin(HEADING + 8 if panels[0].heading else TOP), **layout}
+    foot = AIR + max(one.below for one in _rows(panels)[-1])
+    room = {"bottom": min(style.BOTTOM, foot)} | ({} if legend else {"top": HEADING + 8 if panels[0].heading else TOP})
+    layout = {"margin": style.margin(**room), **layout}
     made = style.figure(height=height, **layout)
     data, words = made["data"], list(layout.get("annotations", ()))
     margin = made["layout"]["margin"]
@@ -114,15 +115,21 @@ def figure(panels: tuple[Panel, ...], *, height: int | None = None, **layout: An
     return made
 
 
+def _rows(panels: Iterable[Panel]) -> list[list[Panel]]:
+    """Panels that stand side by side, the highest ones first."""
+    rows: list[list[Panel]] = []
+    for one in panels:
+        beside = rows and one.across and rows[-1][-1].across and one.across[0] >= rows[-1][-1].across[1]
+        rows[-1].append(one) if beside else rows.append([one])
+    return rows
+
+
 def _spans(panels: Sequence[Panel], inside: float, legend: bool) -> list[tuple[float, float]]:
     """What part of the height each panel takes, from 0 (foot) to 1, with room for what is written between them.
 
     `inside` are the pixels between the figure's margins; a legend stands above the first panel.
     """
-    rows: list[list[Panel]] = []
-    for one in panels:
-        beside = rows and one.across and rows[-1][-1].across and one.across[0] >= rows[-1][-1].across[1]
-        rows[-1].append(one) if beside else rows.append([one])
+    rows = _rows(panels)
     above = [HEADING * any(bool(one.heading) for one in row) for row in rows]
     gaps: list[float] = [above[0] * legend]
     gaps += [AIR + max(one.below for one in row) + word for row, word in zip(rows[:-1], above[1:], strict=True)]

@@ -34,9 +34,13 @@ def axis(title: str, **options: Any) -> dict[str, Any]:
     }
 
 
-def margin(top: float = 44) -> dict[str, float]:
+#: In pixels: what is free under the panels, for the numbers of an axis and its title.
+BOTTOM = 56
+
+
+def margin(top: float = 44, bottom: float = BOTTOM) -> dict[str, float]:
     """What is free around the panels, in pixels; by default with room for a legend above them."""
-    return {"l": 64, "r": 16, "t": top, "b": 56}
+    return {"l": 64, "r": 16, "t": top, "b": bottom}
 
 
 def figure(*traces: Any, height: int = 380, **layout: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import { Card } from "./card.js";
 import { Code, Table } from "./details.js";
 import { make, setText, uniqueId } from "./dom.js";
 import { alone } from "./embed/frame.js";
-import { fit, heightOf } from "./figure.js";
+import { fit, heightOf, readable } from "./figure.js";
 import { Folds } from "./folds.js";
 import { decode, figureAt, patched, pick } from "./frames.js";
 import { Progress } from "./progress.js";
@@ -14,6 +14,7 @@ import { PlotHeight } from "./plot_height.js";
 import { recolour } from "./theme.js";
 import { addTools } from "./chart_tools.js";
 import { onChange } from "./traits.js";
+import { keepWithin } from "./within.js";
 
 const SETTLED = 200; // ms without movement
 const NARROW = matchMedia("screen and (max-width: 1179.9px)"); // as style/layout.css has it
@@ -201,6 +202,7 @@ export class Chart {
       this.scale = scale;
       this.plot.querySelector(":scope > .dpviz-still")?.remove();
       drawWhole(this.plot, figure);
+      keepWithin(this.plot);
       this.#measure();
     } else if (frame !== this.#frame) {
       drawFrame(this.plot, this.tracks, frame, (value) => recolour(value, this.fixed.colours ?? this.theme.colours));
@@ -254,7 +256,7 @@ export class Chart {
       return this.height;
     }
     const { room, least } = this.lesson.app && !this.fixed.width ? this.#space() : {};
-    this.height = this.fixed.height ?? heightOf(this.block.figure, this.#scale(), room, least);
+    this.height = this.fixed.height ?? heightOf(this.block.figure, this.#scale(), { room, least, width: this.plot.clientWidth || undefined });
     this.plot.style.height = `${this.height}px`;
     if (this.veiled) this.#measure();
     return this.height;
@@ -287,7 +289,7 @@ export class Chart {
   #space() {
     if (this.space.beside) this.#keepLines();
     else this.sentence.style.minHeight = "";
-    return this.space.measure();
+    return this.space.measure(readable(this.block.figure, this.#scale()));
   }
 
   // The plot has what the sentence leaves: room for its longest one, or the plot would jump during a drag.
@@ -317,6 +319,7 @@ export class Chart {
     if (this.block && this.wanted !== this.#frame) return; // about to be drawn: it settles after that
     if (this.#moved && !this.veiled) setText(this.live, this.sentence.textContent);
     this.#moved = false;
+    keepWithin(this.plot);
     this.#fill();
   }
 

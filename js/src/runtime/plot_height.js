@@ -5,6 +5,7 @@ const LOW = 480; // px: at a zoom of 200 %, or on a phone that is turned, no pic
 const SPARE = 16; // px around all
 const LEAST = 260; // px, of a picture beside its words
 const FOLD = 120; // px, of what is unfolded there
+const TIGHT = 88; // px, the same of what is said to a prediction, where the picture needs the rest
 
 /** The space for a plot within its panel. It only shrinks while the window keeps its size, so that nothing jumps. */
 export class PlotHeight {
@@ -24,8 +25,8 @@ export class PlotHeight {
     return getComputedStyle(this.chart.root).getPropertyValue("--dpviz-beside") === "1";
   }
 
-  /** In px: `{room, least}`. */
-  measure() {
+  /** In px: `{room, least}`. `wanted`: below that, what is said to a prediction gives way. */
+  measure(wanted = 0) {
     const { clientWidth, clientHeight } = document.documentElement;
     const { root, plot } = this.chart;
     const panel = root.closest(".dpviz-panel");
@@ -47,7 +48,8 @@ export class PlotHeight {
       const free = Math.floor(clientHeight - above - (around - plot.offsetHeight - unfolded)) - SPARE;
       // What is said to a prediction has its room already while that is asked: the axes keep their size.
       const predicting = this.chart.predicting;
-      const folds = predicting ? FOLD : Math.min(unfolded, Math.max(FOLD, free - LEAST));
+      const asked = Math.min(FOLD, Math.max(TIGHT, free - Math.max(LEAST, wanted)));
+      const folds = predicting ? asked : Math.min(unfolded, Math.max(FOLD, free - LEAST));
       place.style.maxHeight = `${folds}px`;
       if (predicting) place.style.minHeight = `${folds}px`;
       return { room: Math.max(LEAST, free - folds), least: LEAST };

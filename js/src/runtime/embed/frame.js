@@ -28,7 +28,7 @@ export function plotHeight({ own, frame, above, rest }) {
 
 /** The height in px that a picture has on the page. */
 export function ownHeight({ block, root, plot }) {
-  return block ? heightOf(block.figure, parseFloat(getComputedStyle(root).fontSize) / 16) : plot.offsetHeight;
+  return block ? heightOf(block.figure, parseFloat(getComputedStyle(root).fontSize) / 16, { width: plot.clientWidth || undefined }) : plot.offsetHeight;
 }
 
 /** One of the tools of a picture: makes the one that is alone fit its frame. */

@@ -1,15 +1,16 @@
 // A figure for the last row: what large letters need is taken from what says the same twice.
+import { thinTicks } from "../figure.js";
 import { WIDE, wrapped } from "../wrapped.js";
 
 const STRONGER = 1.6; // than on the page: lines and points
 const FEW = 8; // categories
+const AIRY = 1.5; // of a number's size, from one to the next
 
 /** Change a fitted figure in place. */
 export function forProjector({ layout, data = [] }, arrange = () => {}) {
   const { width, height, margin } = layout;
   strengthen(data, layout.shapes);
   const across = width - margin.l - margin.r;
-  const share = ({ domain: [low, high] = [0, 1] }) => high - low;
   const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name)).map(([name, axis]) => ({ name, side: name[0], axis }));
   dropRepeated(axes.filter(({ side }) => side === "x"), layout);
   for (const words of layout.annotations ?? []) {
@@ -24,11 +25,13 @@ export function forProjector({ layout, data = [] }, arrange = () => {}) {
     const size = axis.title?.font?.size ?? layout.font.size;
     wholeDecades(axis);
     if (side === "x") nameCategories(axis, data.filter((trace) => (trace.xaxis ?? "x") === name.replace("axis", "")));
-    if (side === "y") lower(axis, share(axis) * up, axis.tickfont?.size ?? layout.font.size, layout);
+    if (side === "y") lower(axis, up, axis.tickfont?.size ?? layout.font.size, layout);
     if (side === "x") thin(axis, share(axis) * across, axis.tickfont?.size ?? layout.font.size);
     if (axis.title?.text) axis.title.text = wrapped(axis.title.text, share(axis) * (side === "x" ? across : up), size);
   }
 }
+
+const share = ({ domain: [low, high] = [0, 1] }) => high - low;
 
 /** Points and lines as large beside its letters as they are on the page. */
 function strengthen(data, shapes = []) {
@@ -75,26 +78,15 @@ function thin(axis, room, size) {
 }
 
 // In a low panel: fewer numbers, and no title that is longer than it is high where a heading says the same.
-function lower(axis, room, size, { annotations = [] }) {
-  const most = Math.max(2, Math.floor(room / (1.5 * size)));
-  const { tickvals, ticktext = tickvals } = axis;
-  if (Array.isArray(tickvals)) {
-    const every = Math.ceil(tickvals.filter((value) => inRange(axis, value)).length / most);
-    if (every > 1 && Array.from(ticktext).every((text) => /^[^a-z]*\d[^a-z]*$/i.test(text))) {
-      axis.tickvals = tickvals.filter((_, index) => index % every === 0);
-      axis.ticktext = ticktext.filter((_, index) => index % every === 0);
-    }
-  } else if (axis.type !== "category" && axis.dtick === undefined) axis.nticks = Math.min(axis.nticks || most, most);
+function lower(axis, up, size, { annotations = [] }) {
+  const room = share(axis) * up;
+  const most = Math.max(2, Math.floor(room / (AIRY * size)));
+  if (Array.isArray(axis.tickvals)) thinTicks(axis, up, size, AIRY);
+  else if (axis.type !== "category" && axis.dtick === undefined) axis.nticks = Math.min(axis.nticks || most, most);
   const longest = Math.max(...(axis.title?.text ?? "").replace(/<[^>]*>/g, "").split(" ").map((word) => word.length));
   const top = axis.domain?.[1];
   const headed = annotations.some(({ yref, y }) => yref === "paper" && y >= top && y < top + 0.1);
   if (headed && longest * WIDE * size > room) axis.title = { text: "" };
-}
-
-function inRange({ type, range }, value) {
-  if (!range) return true;
-  const at = type === "log" ? Math.log10(value) : value;
-  return at >= Math.min(...range) && at <= Math.max(...range);
 }
 
 // Of panels above each other with the same axis the lowest one names it.
