@@ -50,16 +50,16 @@ def test_no_clipped_gradient_leaves_the_circle_and_the_arrows_add_up_to_the_step
     drawn = scene(lesson, "descent")
     names = {trace.get("name"): k for k, trace in enumerate(drawn.figure["data"]) if trace.get("name")}
     line = {name: np.stack([drawn.motion["data", names[name], axis] for axis in "xy"], axis=-1)
-            for name in ("clipped gradients", "their sum ÷ qn", "noise", "path")}  # fmt: skip
+            for name in ("clipped", "sum ÷ qn", "noise", "path")}  # fmt: skip
     reach = descent.LEARNING * lesson.parameters.clip
     for frame in range(1, len(drawn)):
         before, after = line["path"][frame][frame - 1], line["path"][frame][frame]
-        ends = line["clipped gradients"][frame].reshape(-1, 3, 2)
+        ends = line["clipped"][frame].reshape(-1, 3, 2)
         ends = ends[np.isfinite(ends[:, 0, 0])]
         np.testing.assert_allclose(ends[:, 0], np.broadcast_to(before, ends[:, 0].shape))
         assert len(ends) == drawn.numbers["size"][frame]
         assert np.linalg.norm(ends[:, 1] - before, axis=1).max() <= reach * (1 + 1e-9)
-        tip = line["their sum ÷ qn"][frame][1]
+        tip = line["sum ÷ qn"][frame][1]
         shrunk = before * (1 - descent.LEARNING * plane.LAMBDA)  # the step of the regularisation
         np.testing.assert_allclose(tip, shrunk + (ends[:, 1] - before).sum(axis=0) / 10, atol=1e-9)
         np.testing.assert_allclose(line["noise"][frame][1], after, atol=1e-9)

@@ -77,7 +77,7 @@ def draw(at: Frames) -> Picture:
     shown = [np.where(part > FLOOR / 10, part, np.nan) for part in (tails, deltas)]
     return Picture(
         panel(
-            bars(MIDDLES, moving(probability), PALE, "probability of the loss", width=WIDTH),
+            bars(MIDDLES, moving(probability), PALE, "all losses", width=WIDTH),
             bars(MIDDLES, moving(beyond), BLUE, "the tail", width=WIDTH,
                  marker={"color": BLUE, "pattern": {"shape": "/"}}),
             bars(MIDDLES, moving(kept), ORANGE, "what counts: δ", width=WIDTH),

@@ -66,13 +66,13 @@ def draw(at: Frames) -> Picture:
         panel(
             curve(ORDERS, divergences, GREY, dash="dot", width=2),
             curve(ORDERS, price, GREY, dash="dash", width=2),
-            curve(ORDERS, divergences + price, PURPLE, "textbook: sum of the grey ones", dash="dashdot"),
+            curve(ORDERS, divergences + price, PURPLE, "textbook", dash="dashdot"),
             curve(ORDERS, epsilons, BLUE, "tight", width=4),
             level(exact, GREEN, reach=(0.1, 1000), width=2),
             text(ORDERS[1:2], divergences[30:31], ["divergence"], GREY, "top right"),
             text([ORDERS[-1]], price[100:101], ["ln(1/δ) ÷ (α − 1)"], GREY, "top left"),
             text([ORDERS[-1]], [exact], ["exact"], GREEN, "top left"),
-            points(best.order, best.epsilon, ORANGE, "the best order", symbol="diamond-open", size=15),
+            points(best.order, best.epsilon, ORANGE, "best order", symbol="diamond-open", size=15),
             points(moving(at.order), moving(epsilon), BLUE, size=13),
             x=axis(
                 "α, the order",

@@ -48,7 +48,7 @@ def draw(at: Frames) -> Picture:
             points(middle, height, PALE, size=11),
             points(middle, moving(np.where(touched, height, np.nan)), ORANGE, "counts Ada",
                    marker={"color": ORANGE, "size": 23, "symbol": "circle-open", "line": RING}),
-            points(middle, moving(np.where(used, height, np.nan)), BLUE, "adds up to day t’s total", symbol="square",
+            points(middle, moving(np.where(used, height, np.nan)), BLUE, "in day t’s total", symbol="square",
                    size=14),
             x=axis("", *reach, showticklabels=False, showgrid=False),
             y=axis("days in a node", -0.5, 4.5, tickvals=[0, 1, 2, 3, 4], ticktext=["1", "2", "4", "8", "16"]),

@@ -82,9 +82,9 @@ def draw(at: Frames) -> Picture:
     form = ".3f" if at.asked == "link" else ",.0f"
     return Picture(
         panel(
-            points(moving(found), moving(heights), GREY, "a block’s result", size=5),
-            upright(truth, GREEN, "all people together", reach=(-0.1, 1.1), dash="dash"),
-            curve(moving(np.stack([bottom, top], axis=1)), [0.5, 0.5], ORANGE, "private, 90 % of the time", width=7),
+            points(moving(found), moving(heights), GREY, "a block", size=5),
+            upright(truth, GREEN, "all people", reach=(-0.1, 1.1), dash="dash"),
+            curve(moving(np.stack([bottom, top], axis=1)), [0.5, 0.5], ORANGE, "private, 90 %", width=7),
             x=axis("correlation" if at.asked == "link" else "spending ($)", *wide),
             y=axis("blocks below", -0.03, 1.05, tickformat=".0%", nticks=3),
         ),

@@ -49,9 +49,9 @@ def draw(at: Frames) -> Picture:
     reach = (LOW - 2.0, HIGH + 2.0)
     return Picture(
         panel(
-            points(rest, 0.5 * np.append(False, np.diff(rest) == 0), PALE, "the other ten", size=14),
-            points(moving(at.place), [0], ORANGE, "the one who moves", symbol="diamond", size=16),
-            upright(moving(median[here]), BLUE, "the median", reach=(-1, 1), dash="solid"),
+            points(rest, 0.5 * np.append(False, np.diff(rest) == 0), PALE, "the others", size=14),
+            points(moving(at.place), [0], ORANGE, "this record", symbol="diamond", size=16),
+            upright(moving(median[here]), BLUE, "median", reach=(-1, 1), dash="solid"),
             x=axis("waiting time (minutes)", *reach), y=axis("", -1, 1, showticklabels=False, zeroline=False),
             share=0.5,
         ),

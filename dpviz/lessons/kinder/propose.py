@@ -45,8 +45,8 @@ def draw(at: Frames) -> Picture:
         panel(
             bars(k, near[:FURTHEST], PALE, width=0.9),
             level(moving(at.bound), GREY, "B", reach=(-1, FURTHEST), width=2),
-            upright(moving(distance), ORANGE, "distance to instability", reach=(0, 110), dash="solid"),
-            upright(moving(threshold), GREEN, "threshold of the test", reach=(0, 110), dash="dash"),
+            upright(moving(distance), ORANGE, "distance", reach=(0, 110), dash="solid"),
+            upright(moving(threshold), GREEN, "threshold", reach=(0, 110), dash="dash"),
             x=axis("k, the records replaced before", -0.7, FURTHEST), y=axis("minutes", 0, 108, nticks=5),
             heading="local sensitivity at distance k",
         ),

@@ -48,7 +48,7 @@ def draw(at: Frames) -> Picture:
         panel(
             heatmap(moving(cells), x=places, y=np.arange(1, SHOWN_PEOPLE + 1), zmin=0, zmax=1, xgap=2, ygap=2,
                     scale=[[0, "rgba(191,199,208,0.25)"], [1, BLUE]]),
-            points(made[0][2][:SHOWN_PEOPLE] + 1, np.arange(1, SHOWN_PEOPLE + 1), ORANGE, "their own value (hidden)",
+            points(made[0][2][:SHOWN_PEOPLE] + 1, np.arange(1, SHOWN_PEOPLE + 1), ORANGE, "own value",
                    symbol="diamond", size=9),
             x=axis("", 0.5, 8.5, visible=False),
             y=axis(f"{SHOWN_PEOPLE} of 2,000 people", SHOWN_PEOPLE + 0.5, 0.5, showticklabels=False, ticks=""),
@@ -56,8 +56,8 @@ def draw(at: Frames) -> Picture:
         ),
         panel(
             bars(places, moving(estimates), PALE, width=0.6),
-            curve(np.repeat(places, 3), moving(reach), BLUE, "two standard errors", width=3),
-            points(places, true, ORANGE, "true share (hidden)", symbol="line-ew-open", size=22),
+            curve(np.repeat(places, 3), moving(reach), BLUE, "two errors", width=3),
+            points(places, true, ORANGE, "true share", symbol="line-ew-open", size=22),
             curve([0.5, 8.5], [0, 0], GREY, width=1),
             x=axis("value", 0.5, 8.5, tickvals=list(range(1, 9)), ticktext=NAMES),
             y=axis("estimated share", range=moving(np.stack([bottom, top], axis=1)), tickformat=".0%", nticks=5),

@@ -53,7 +53,7 @@ def draw(at: Frames) -> Picture:
     return Picture(
         panel(
             curve(moving(ways), heights, GREY, width=1),
-            points(flat(np.where(true, x, np.nan)), rows.ravel(), BLUE, "leads to a frequent value", size=8),
+            points(flat(np.where(true, x, np.nan)), rows.ravel(), BLUE, "leads to one", size=8),
             points(flat(np.where(true, np.nan, x)), rows.ravel(), ORANGE, "leads to none", symbol="x", size=8),
             points(middle(places, BITS), [BITS + 1.2] * KEEP, PURPLE, "frequent value", symbol="star", size=13),
             x=axis("value, from 0 to 65,535", -0.02, 1.02, showticklabels=False),

@@ -35,7 +35,7 @@ def draw(at: Frames) -> Picture:
     return Picture(
         panel(
             curve(moving(np.concatenate([middle - half, (middle + half)[:, ::-1]], axis=1)), [-9, 9, 9, -9], PURPLE,
-                  "the answer can be flipped here", width=0.5, fill="toself", fillcolor=FAINT_ORANGE),
+                  "can be flipped", width=0.5, fill="toself", fillcolor=FAINT_ORANGE),
             points(X[y > 0, 0], X[y > 0, 1], BLUE, "label +1", size=7),
             points(X[y < 0, 0], X[y < 0, 1], ORANGE, "label −1", size=7, symbol="x"),
             curve(moving(middle), heights, INK, "boundary", width=3),

@@ -51,7 +51,7 @@ def draw(at: Frames) -> Picture:
     run = np.array([[-REACH, 0], [0, REACH]])  # of the tangents to the left and to the right
     sides = [(moving(t[:, None] + dx), moving(phi[:, None] + slopes[:, [k]] * dx)) for k, dx in enumerate(run)]
     curves = panel(
-        *(curve(ts, one.value(ts, p), GREY, "" if i else "one a perturbation", width=1)
+        *(curve(ts, one.value(ts, p), GREY, "" if i else "for one p", width=1)
           for i, p in enumerate(np.linspace(-one.reach, one.reach, 9))),
         curve(ts, envelope(at.surface, ts), BLUE, "maximum φ", width=4),
         curve(*sides[0], ORANGE, "slope"),

@@ -65,11 +65,12 @@ def draw(at: Frames) -> Picture:
     plane = panel(
         heatmap(around, x=side, y=side, scale=SHADES, opacity=0.55),
         curve(moving(edge[:, :, 0]), moving(edge[:, :, 1]), PURPLE, f"the {BALLS[norm]}", width=2),
-        curve(moving(path[:, :, 0]), moving(path[:, :, 1]), BLUE, "projected gradient ascent", mode="lines+markers",
+        curve(moving(path[:, :, 0]), moving(path[:, :, 1]), BLUE, "PGD", mode="lines+markers",
               marker={"size": 7, "color": BLUE}),
         points(moving(worst[:, 0]), moving(worst[:, 1]), INK, "the worst", symbol="star", size=16),
         x=axis("change of feature 1", -WINDOW, WINDOW, constrain="domain", constraintoward="left"),
-        y=axis("change of feature 2", -WINDOW, WINDOW, scaleanchor="x", constrain="domain"), across=(0, 0.62),
+        y=axis("change of feature 2", -WINDOW, WINDOW, scaleanchor="x", constrain="domain", constraintoward="top"),
+        across=(0, 0.62),
     )  # fmt: skip
     climb = panel(
         curve(order, moving(np.where(order <= taken[:, None], losses, np.nan)), BLUE),
