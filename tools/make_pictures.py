@@ -18,7 +18,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from dpviz.draw.payload import chart_payload  # noqa: E402
+from dpviz.draw.payload import exact_figure  # noqa: E402
 from dpviz.draw.svg import figure_svg  # noqa: E402
 from dpviz.lessons.catalogue import LESSONS, CatalogueEntry, lesson  # noqa: E402
 from dpviz.pages import places  # noqa: E402
@@ -38,11 +38,11 @@ def figure_of(entry: CatalogueEntry) -> tuple[dict[str, Any], str]:
     """What is drawn of a lesson, as large as on a page; and its title there, below a slider that may play."""
     made = import_module(f"dpviz.lessons.{entry.slug}").make()
     made.open_link(entry.state)
-    block = chart_payload(made.finish(entry.section))
+    scene = made.finish(entry.section)
     own, declared = made.sections[entry.section].section.parameters, made.parameters.declared()
-    axis = own[entry.axis] if entry.axis else declared[block["axis"]]
+    axis = own[entry.axis] if entry.axis else declared[scene.axis]
     plays = " data-plays" if axis.play else ""
-    return block["figure"], f"<p{plays}>{escape(block['title'])}</p>"
+    return exact_figure(scene), f"<p{plays}>{escape(scene.title)}</p>"
 
 
 def draw(figure: dict[str, Any], colours: dict[str, str], size: dict[str, int]) -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dpviz.draw import words
 from dpviz.draw.formula import formula
-from dpviz.draw.payload import chart_payload
+from dpviz.draw.payload import chart_payload, figure_at_start
 from dpviz.draw.scene import Assumption, Card, Scene, Table
 
 
@@ -97,7 +97,7 @@ def test_marks_are_placed_to_the_fraction_of_a_pixel_and_sent_as_differences(val
     [
         ({}, {}),
         ({"hovertemplate": "%{y}"}, {"yaxis": {"range": [0, 1]}}),
-        ({}, {"yaxis": {"range": [0, 1], "type": "log"}}),
+        ({"hovertemplate": "%{y}"}, {"yaxis": {"range": [0, 1], "type": "log"}}),
         ({"yaxis": "y2"}, {"yaxis": {"range": [0, 1]}}),
     ],
 )
@@ -115,12 +115,57 @@ def test_what_does_not_add_up_again_is_sent_as_it_is():
     np.testing.assert_array_equal(told, values)
 
 
-def test_block_carries_the_figure_as_json_has_it():
-    figure = chart_payload(toy())["figure"]
-    assert json.loads(json.dumps(figure, allow_nan=False)) == {
-        "data": [{"type": "bar", "x": [0, 1], "y": [0, 0], "marker": {"color": "red"}}],
+@pytest.mark.parametrize("decades", [0.5, 1, 4, 20])
+def test_on_a_logarithmic_axis_too_marks_are_placed_to_the_fraction_of_a_pixel(decades):
+    values = 10 ** np.linspace(-decades, 0, 3000).reshape(3, 1000)
+    _, told = moving(values, layout={"yaxis": {"range": [-decades, 0], "type": "log"}})
+    np.testing.assert_allclose(np.log10(told), np.log10(values), rtol=0, atol=1.01 * decades / 4096 / 2)
+    finest = np.float32(2.0 ** -np.ceil(np.log2(4096 / decades)))
+    assert (told % (finest * 2.0 ** np.floor(np.log2(told))) == 0).all()  # no finer than needed
+    _, told = moving([[0, np.inf], [np.nan, -1], [1, 2]], layout={"yaxis": {"range": [-1, 1], "type": "log"}})
+    np.testing.assert_array_equal(told, [[0, np.inf], [np.nan, -1], [1, 2]])
+
+
+def test_where_the_range_moves_the_narrowest_counts():
+    values, ranges = np.array([[1 / 3, 2 / 3]] * 3), np.array([[0, 100], [0, 1], [0, 10]])
+    figure = {"data": [{"type": "bar"}], "layout": {"yaxis": {"range": [0, 100]}}}
+    motion = {("data", 0, "y"): values, ("layout", "yaxis", "range"): ranges}
+    sent = chart_payload(toy(figure=figure, motion=motion))["motion"][0]
+    told = np.frombuffer(sent["buffer"], np.float32).reshape(3, 2).cumsum(axis=0)
+    np.testing.assert_allclose(told, values, rtol=0, atol=1 / 4096 / 2)
+
+
+@pytest.mark.parametrize(
+    ("axis", "wanted"),
+    [
+        ({"range": [0, 30]}, [12.346, 0.333]), ({"range": [0, 1e7]}, [0.0, 0.0]),
+        ({"range": [-1, 3], "type": "log"}, [12.35, 0.3333]), ({}, [12.3456, 0.3333333]),
+    ],
+)  # fmt: skip
+def test_what_stands_still_is_written_as_finely_as_it_is_seen(axis, wanted):
+    figure = {"data": [{"type": "bar", "y": np.array([12.3456, 1 / 3])}], "layout": {"yaxis": axis}}
+    assert chart_payload(toy(figure=figure, motion={}))["figure"]["data"][0]["y"] == wanted
+
+
+def test_block_carries_the_figure_as_json_has_it_without_the_numbers_that_move():
+    made = chart_payload(toy())
+    wanted = {
+        "data": [{"type": "bar", "x": [0, 1], "marker": {"color": "red"}}],
         "layout": {"xaxis": {"tickvals": [0.0, None]}},
     }
+    assert json.loads(json.dumps(made["figure"], allow_nan=False)) == wanted
+
+
+@pytest.mark.parametrize("start", [0, 2])
+def test_with_them_it_is_the_figure_where_the_slider_stands(start):
+    cells = np.arange(12.0).reshape(3, 2, 2)
+    data = [{"type": "heatmap"}, {"type": "bar", "x": [1, 2]}]
+    motion = {("data", 0, "z"): cells, ("data", 1, "y"): np.array([[0, 0.1], [1, np.nan], [2, 3]])}
+    scene = toy(figure={"data": data, "layout": {"yaxis": {"range": [0, 4]}}}, motion=motion, start=start)
+    scene.figure["data"][0]["z"] = cells[start]
+    heat, bar = figure_at_start(chart_payload(scene))["data"]
+    np.testing.assert_allclose(heat["z"], cells[start], atol=12 / 512)
+    np.testing.assert_allclose(bar["y"], motion["data", 1, "y"][start], atol=4 / 4096)
 
 
 def test_a_page_does_without_plotly():

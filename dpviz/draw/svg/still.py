@@ -11,6 +11,7 @@ import numpy as np
 
 from dpviz._text import raised
 from dpviz.draw import style
+from dpviz.draw.payload import figure_at_start
 from dpviz.draw.svg.axes import Axis
 from dpviz.draw.svg.marks import Drawn, drawn, line_of, placed, stroke, symbol
 from dpviz.draw.svg.svg import element, short, width, words
@@ -24,7 +25,7 @@ LEADING = 1.35
 
 def payload_svg(block: dict[str, Any]) -> str:
     """A still of a picture at the frame it begins with, from what the page gets of it."""
-    return figure_svg(block["figure"], title=block["title"], sentence=block["sentences"][block["start"]])
+    return figure_svg(figure_at_start(block), title=block["title"], sentence=block["sentences"][block["start"]])
 
 
 def figure_svg(figure: dict[str, Any], *, title: str = "", sentence: str = "", paper: str | None = "#ffffff") -> str:

@@ -291,9 +291,10 @@ export class Manager {
     return this.#begun.get(model);
   }
 
-  #addAll({ states, buffer_paths, buffers }) {
+  /** `common` is what most of them have, in a file of states: whoever has it otherwise says so. */
+  #addAll({ states, common = {}, buffer_paths, buffers }) {
     putBuffers(states, buffer_paths ?? [], buffers); // paths are [id, "state", ...]
-    for (const [id, { state }] of Object.entries(states)) this.#add(id, state);
+    for (const [id, { state }] of Object.entries(states)) this.#add(id, { ...common, ...state });
   }
 
   #add(id, state) {
