@@ -91,6 +91,33 @@ def sparse_vector(data, *, most, query, redrawn=False, reset=False, published=Fa
     return np.concatenate([law[marks] for marks in sorted(law)])
 
 
+def totals(data, *, noises, scale):
+    """The law of the log ratio of several totals, which data move by 1: each has so many Laplace noises of its own.
+
+    The ratio is all that an event can use. One total's is at most 1 / scale, whatever noise is added.
+    """
+    ends = np.arange(-30 * scale, 30 * scale + 0.05, 0.1)
+    noise = np.diff(laplace_below(ends, scale))
+    cells, law = np.linspace(-1.001, 1.001, 202) / scale, np.ones(1)
+    for count in noises:
+        total = np.ones(1)
+        for _ in range(count):
+            total = np.convolve(total, noise)
+        here, there = np.pad(total, (0, 10)), np.pad(total, (10, 0))
+        both = (here > 1e-15) & (there > 1e-15)
+        ratio = np.log(there[both] / here[both])
+        law = np.convolve(law, np.histogram(ratio, cells, weights=(there if data else here)[both])[0])
+    return law
+
+
+def smooth_cauchy(data):
+    """Cauchy noise by a smooth sensitivity that grows as fast as ε: its scale and its place move at once."""
+    far = np.geomspace(60, 1e6, 300)
+    ends = np.concatenate([-far[::-1], np.linspace(-59, 59, 6000), far])
+    below = 0.5 + np.arctan((ends - data) / (math.sqrt(2) * math.exp(data))) / math.pi
+    return np.diff(below, prepend=0.0, append=1.0)
+
+
 # Each claims ε = 1 and loses more.
 BEYOND = {
     "Laplace noise cut off at 8": (cut_laplace, {"reach": 8}),
@@ -98,6 +125,12 @@ BEYOND = {
     "a person's own value, once in a thousand answers": (rare_value, {}),
     "a threshold redrawn after each ⊤, paid once": (sparse_vector, {"most": 3, "query": 4.0, "redrawn": True}),
     "a counter that starts anew after each ⊥": (sparse_vector, {"most": 2, "query": 4.0, "reset": True}),
+    "a tree of five levels with noise for four": (totals, {"noises": [1] * 5, "scale": 4.0}),
+    "a tree of four levels with noise drawn anew for each of eight totals": (
+        totals,
+        {"noises": [step.bit_count() for step in range(1, 9)], "scale": 4.0},
+    ),
+    "Cauchy noise by a smooth sensitivity with β = ε": (smooth_cauchy, {}),
     "the noisy threshold is published": (sparse_vector, {"most": 1, "query": 4.0, "published": True}),
 }
 
@@ -119,4 +152,5 @@ def test_the_best_event_there_is_certifies_less_than_the_claim(name):
 
 def test_the_optimum_of_what_can_be_found_is_above_the_claim():
     assert optimum(cut_laplace(0, 5), cut_laplace(1, 5)) > 1.5
+    assert optimum(*(totals(data, noises=[1] * 3, scale=2.0) for data in (0, 1))) > 1.2
     assert optimum(np.array([0.9, 0.1]), np.array([0.1, 0.9])) == pytest.approx(math.log(9), abs=0.15)

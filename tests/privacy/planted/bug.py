@@ -90,11 +90,15 @@ def planted(
 
 def gaussian_loss(shift: float, sigma: float, delta: float) -> float:
     """The least ε that normal noise keeps at this δ, from its exact curve."""
-    pair = GaussianPair(here=0.0, there=shift, scale=sigma)
+    return least_epsilon(GaussianPair(here=0.0, there=shift, scale=sigma).delta, delta)
+
+
+def least_epsilon(delta_of: Callable[[float], Any], delta: float) -> float:
+    """The least ε with this δ, of a curve that gives δ at each ε."""
     low, high = 0.0, 200.0
     for _ in range(80):
         middle = (low + high) / 2
-        low, high = (middle, high) if pair.delta(middle) > delta else (low, middle)
+        low, high = (middle, high) if delta_of(middle) > delta else (low, middle)
     return high
 
 

@@ -138,3 +138,49 @@ def household(data, n, rng):
 )
 def words_in_use(data, rng):
     return {word for word in [*data, "the"] if data.count(word) >= 3 or rng.random() < 0.5}
+
+
+def running_totals(data, n, scale, rng, anew):
+    """A stream's totals after each record, each from the noisy nodes of a binary tree that make it up."""
+    totals, known = np.concatenate([[0], np.cumsum(data)]), {}
+
+    def noise(*node):
+        if anew or node not in known:
+            known[node] = rng.laplace(scale=scale, size=n)
+        return known[node]
+
+    found = np.empty((n, len(data)))
+    for end in range(1, len(data) + 1):
+        found[:, end - 1], start = totals[end], 0
+        for level in reversed(range(end.bit_length())):
+            if end >> level & 1:
+                found[:, end - 1] += noise(start, start + (1 << level))
+                start += 1 << level
+    return found
+
+
+STREAM = [1] + [0, 1] * 255 + [0]
+
+
+@planted(
+    "a tree of ten levels whose noise is drawn anew for each total",
+    "Chan, Shi and Song 2011: the noise belongs to the node, and is drawn once",
+    data=STREAM,
+    neighbour=[0, *STREAM[1:]],
+    loss=51.2,
+    trials=8000,
+)
+def tree_drawn_anew(data, n, rng):
+    return running_totals(data, n, 10.0, rng, anew=True)
+
+
+@planted(
+    "a tree of three levels with noise for two",
+    "Chan, Shi and Song 2011: a record is in one node of each level, the lowest among them",
+    data=[1, 0, 1, 0],
+    neighbour=[0, 0, 1, 0],
+    loss=1.5,
+    trials=20_000,
+)
+def tree_of_one_level_less(data, n, rng):
+    return running_totals(data, n, 2.0, rng, anew=False)

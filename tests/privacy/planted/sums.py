@@ -4,10 +4,12 @@ import math
 
 import numpy as np
 
-from tests.privacy.planted.bug import planted
+from dpviz.sensitivity import SmoothLaplace, quantile_sensitivities, smooth_sensitivity
+from tests.privacy.planted.bug import least_epsilon, planted
 
 DMNS = "Dwork, McSherry, Nissim and Smith 2006"
 NRS = "Nissim, Raskhodnikova and Smith 2007: the local sensitivity tells something too"
+RIGHT = SmoothLaplace(epsilon=1.0, delta=1e-5)
 
 
 @planted(
@@ -54,6 +56,19 @@ def median_with_local_sensitivity(data, n, rng):
     ordered = np.sort(data)
     local = max(ordered[3] - ordered[2], ordered[2] - ordered[1])
     return np.median(ordered) + rng.laplace(scale=max(local, 1.0), size=n)
+
+
+@planted(
+    "a median with noise by its smooth sensitivity at β = ε, where δ asks for ε / (2 ln(1/δ))",
+    "Nissim, Raskhodnikova and Smith 2007, on dilation: the scale tells more than the place",
+    delta=1e-5,
+    data=[0.0, 0.0, 1.0, 1.0, 1.0],
+    neighbour=[0.0, 0.0, 1.0, 0.5, 1.0],
+    loss=least_epsilon(lambda epsilon: RIGHT.pair_delta(epsilon, 1.0, 1.0, 0.5, 0.5), 1e-5),
+)
+def smooth_sensitivity_of_the_wrong_rate(data, n, rng):
+    far = quantile_sensitivities(data, low=0, high=1, rank=3)
+    return np.median(data) + rng.laplace(scale=RIGHT.factor * smooth_sensitivity(far, 1.0), size=n)
 
 
 @planted(
