@@ -35,8 +35,8 @@ TELLING = {
     "parity_without_its_coin": "the answer is 'FAIL'",
     "float_low_bits": "last bit is 2^-54 or less",
 }
-#: One of each family, those with a telling event, and every third of the others.
-BY_DAY = {*FAMILIES.values(), *TELLING, *list(PLANTED)[::3]}
+#: One of each family, those with a telling event or with rare values only, and every third of the others.
+BY_DAY = {*FAMILIES.values(), *TELLING, "seeds_of_16_bits", *list(PLANTED)[::3]}
 
 
 def marked(name):

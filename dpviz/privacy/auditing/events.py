@@ -25,7 +25,7 @@ CUTS = 24
 FINE_CUTS, MANY = 96, 5000
 GAPS = 4
 SHOWN = 6  # values of a set in words
-MOST_RARE = 5000  # values; of more, those that were seen once are left out: fresh draws hardly bring them again
+MOST_RARE = 40_000  # values; of more, those that were seen once are left out, which costs the set least
 # Events in simpler words are kept where others look better by less than this (nats), once for each step away.
 PLAINNESS = 0.03
 # Numbers are told apart to so many digits of their column's size: as real numbers, not as patterns of bits.
