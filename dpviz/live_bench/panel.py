@@ -177,6 +177,7 @@ class LiveBench:
         lesson = self._lesson
         lesson.own = self._run.see()
         [row, _, chart] = lesson.show(NAME).children
+        self._chart = chart
         chart.on_seen(lambda visible: self._wake() if visible else None)
         chart.on_cancel(self.pause)
         chart.on_resume(self.resume)
@@ -196,6 +197,11 @@ class LiveBench:
     def progress(self) -> tuple[float, bool]:
         """How much of what it may draw is drawn, in [0, 1), or -1 where that is all; and whether it is paused."""
         return (IDLE, False) if self._run.ended else (min(self._run.fraction, 0.999), self._paused)
+
+    def _fail(self) -> None:
+        """Draw no more and show no more: what a picture is made of may be at fault."""
+        self._run.ended = "failed"
+        self._chart.progress, self._chart.stopped = self.progress
 
     def aim(self, epsilon: float, delta: float) -> Seen:
         """Search for what refutes this claim from now on; what there is to see at it."""

@@ -80,7 +80,7 @@ def draw(at: Frames) -> Picture:
             "certified": bool(made),
         },
         sentence=[[
-            _sentence(seen, counts[which[f]] if made else "", sure[f], likely[f], claim[f], delta[f])
+            _sentence(seen, counts[which[f]] if made else ("", ""), sure[f], likely[f], claim[f], delta[f])
             for f in range(at.frames)
         ]],
         table=table_by_frame(
@@ -177,31 +177,31 @@ def _certified(seen: Seen, claim: Floats, each: list[Floats]) -> Any:
     )
 
 
-def _sentence(seen: Seen, counts: str, sure: float, likely: float, claim: float, delta: float) -> str:
+def _sentence(seen: Seen, counted: tuple[str, str], sure: float, likely: float, claim: float, delta: float) -> str:
     promised = f"ε = {small(claim)}" + (f" and δ = {small(delta)}" if delta else "")
     tried = f"{seen.look.draws:,} draws on {len(seen.tried)} pair{'s' * (len(seen.tried) > 1)} of neighbours"
     tried += f", {RELATIONS[seen.neighbouring]}." if seen.neighbouring else "."
+    counts, note = counted
     if not counts:
         return f"Nothing is certified yet about {promised}. {tried}"
     if sure > claim:
-        return f"Refuted: with 99 % confidence ε is at least {sure:.3g}, above {promised}. {counts}{tried}"
+        return f"Refuted: with 99 % confidence ε is at least {sure:.3g}, above {promised}. {counts}{note}{tried}"
     if sure > 0:
         more = f"; at 95 % it is, with {likely:.3g}" if likely > claim else f" ({likely:.3g} at 95 %)"
-        said = f"{promised} is not refuted: with 99 % confidence ε is at least {sure:.3g}{more}. {counts}"
+        said = f"{promised} is not refuted: with 99 % confidence ε is at least {sure:.3g}{more}. {counts}{note}"
     else:
-        said = f"{promised} is not refuted: no event tells the two data sets apart so far. "
+        said = f"{promised} is not refuted: no event tells the two data sets apart so far. {note}"
     return f"{said}{tried} Nothing found is no proof of privacy."
 
 
-def _counts(one: Certificate) -> str:
-    """What was counted, in words."""
+def _counts(one: Certificate) -> tuple[str, str]:
+    """What was counted, and what is to be noted of the answers, in words."""
     found = one.found
     first, second = found.counts
-    note = f"{found.note} " if found.note else ""
     return (
         f"“{found.event}” happened {first:,} times in {found.trials:,} on the data {_data(found.data)}, "
-        f"and {second:,} times on the neighbour {_data(found.neighbour)}. {note}"
-    )
+        f"and {second:,} times on the neighbour {_data(found.neighbour)}. "
+    ), f"{found.note} " if found.note else ""
 
 
 def _line(place: int, one: Tried) -> tuple[str, ...]:
@@ -211,4 +211,6 @@ def _line(place: int, one: Tried) -> tuple[str, ...]:
 
 def _data(value: Any) -> str:
     """A data set, as short as it can be said."""
+    if hasattr(value, "itertuples"):  # a data frame's own text has lines
+        value = value.to_dict("list")
     return check.shown(value.tolist() if isinstance(value, np.ndarray) else value)

@@ -32,9 +32,11 @@ POLICY = "; ".join(
 MEMORY = 1 << 30  # bytes that Python may take
 #: Messages of the worker's in a second with which it is stopped: pictures need fifty.
 MOST_MESSAGES = 2000
-#: Before the worker's own code. Python then hears of a lack of memory as of any other.
+#: Before the worker's own code. Python then hears of a lack of memory as of any other; and it can begin no worker that
+#: nobody asks whether it is still there.
 LIMIT = f"""\
 {{
+  delete self.Worker;
   const grow = WebAssembly.Memory.prototype.grow;
   WebAssembly.Memory.prototype.grow = function (pages) {{
     if (this.buffer.byteLength + pages * 65536 > {MEMORY}) throw new RangeError("no more memory");

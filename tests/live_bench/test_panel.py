@@ -105,6 +105,19 @@ def test_what_is_not_refuted_is_not_proved(opened):
     assert "Nothing found is no proof of privacy." in sentence(live)
 
 
+def test_who_has_forgotten_to_return_anything_is_told(opened):
+    live = opened(lambda data, rng: None, trials=500)
+    live.finish()
+    assert "so far. Every call gives the same answer" in sentence(live)
+
+
+def test_a_data_frame_is_told_in_one_line(opened):
+    pandas = pytest.importorskip("pandas")
+    live = opened(lambda data, rng: data.a.sum() + rng.laplace(), data=pandas.DataFrame({"a": [1, 5]}), trials=500)
+    live.finish()
+    assert "on the data {'a': [" in sentence(live)
+
+
 @pytest.mark.parametrize(
     ("mechanism", "name"),
     [

@@ -88,6 +88,54 @@ def test_the_code_names_what_the_bench_takes() -> None:
     assert found.value.line == 3
 
 
+def test_without_its_name_the_mechanism_is_what_no_other_function_calls() -> None:
+    code = "epsilon = 2.0\ndef noisy(data, rng): return sum(data) + noise(rng)\ndef noise(rng): return rng.laplace()\n"
+    mechanism, options = read(code, Clock())
+    assert mechanism.__name__ == "noisy"
+    assert options == {"claim": 2.0}
+    assert read("claim, " + code.replace("2.0", "1.0, 2.0"), Clock())[1] == {"claim": 1.0}
+
+
+def said_of(monkeypatch: pytest.MonkeyPatch, code: str) -> list[dict]:
+    """What the page hears of code, to its end."""
+    desk, _ = desk_of_the_bench().children
+    said: list[dict] = []
+    monkeypatch.setattr(desk, "send", said.append)
+    desk._hear(desk, {"run": code}, [])
+    while desk._live._slice():
+        pass
+    assert not desk._live.running
+    assert desk._live.widget.children[2].progress == -1 or desk._live.widget.children[2].stopped
+    return said
+
+
+SHORTER = """
+trials, sizes = 4000, []
+def mine(data, rng, size):
+    sizes.append(1)
+    return [0] * (size - len(sizes) // 20)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "words"),
+    [
+        ("x = 1\nclaim = 'one'\ndef mechanism(data, rng): return 0\n", 2, "claim must be a finite number"),
+        ("epsilon = -1\ndef mechanism(data, rng): return 0\n", 1, "claim must be a finite number >= 0; got -1"),
+        ("\ndata = {}\ndef mechanism(data, rng): return 0\n", 2, "data must be a number, a list"),
+        ("\ndef mine(data, epsilon): return 0\n", 2, "got one of (data, epsilon): give epsilon a default"),
+        ("\ndef mine(data, rng, size): return 0\n", 2, "must return 250 outcomes"),
+        (SHORTER, 0, "must return"),
+    ],
+)
+def test_an_option_that_is_refused_has_the_line_that_sets_it(
+    monkeypatch: pytest.MonkeyPatch, code: str, line: int, words: str
+) -> None:
+    [wrong] = [one["wrong"] for one in said_of(monkeypatch, code) if "wrong" in one]
+    assert wrong["line"] == line
+    assert words in wrong["says"]
+
+
 def test_what_a_generator_computes_is_part_of_the_call() -> None:
     mechanism, _ = read("def mechanism(data, rng):\n    yield 1\n    yield 1 / data\n", Clock())
     assert mechanism(2, None) == [1, 0.5]
@@ -135,6 +183,36 @@ def test_time_that_is_up_is_told_from_other_errors() -> None:
     assert len(calls) == 1, "there is no time for another call"
     assert "longer than" in str(clock.wrong)
     assert explained(MemoryError()).line == 0
+
+
+#: Data and answers whose own methods take too long, sooner or later.
+SLOW = """\
+from dpviz.kernel.browser.bench import TooLong
+claim, trials, calls = 3.0, 1000, []
+class Slow:
+    def __init__(self, after=0): self.after = after
+    def __deepcopy__(self, memo):
+        raise TooLong
+    def __repr__(self):
+        calls.append(1)
+        if len(calls) > self.after:
+            raise TooLong
+        return "Slow"
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("data, neighbour = [Slow(1e9)], [1]\ndef mechanism(data, rng, size): return [0] * size\n", 6),
+        ("data = [Slow(), 1]\ndef mechanism(data, rng): return 0\n", 10),
+        ("def mechanism(data, rng): return Slow()\n", 10),
+        ("def mechanism(data, rng): return Slow(3000)\n", 10),
+    ],
+)
+def test_time_is_up_in_methods_that_nobody_calls_by_name(monkeypatch: pytest.MonkeyPatch, code: str, line: int) -> None:
+    [wrong] = [one["wrong"] for one in said_of(monkeypatch, SLOW + code) if "wrong" in one]
+    assert (wrong["line"], wrong["says"][:17]) == (line, "This takes longer")
 
 
 def test_the_frame_may_ask_nobody_and_compile_nothing_but_python() -> None:

@@ -203,6 +203,12 @@ def test_how_a_function_wants_to_be_called(function, batch):
     assert answer == ("data" if takes_data_only else wanted)
 
 
+def test_what_a_function_needs_besides_is_named():
+    for function in (lambda data, epsilon: 1, lambda data, epsilon, rng: 1):
+        with pytest.raises(TypeError, match=r"epsilon.*: give epsilon a default"):
+            as_called(function, None)
+
+
 @pytest.mark.parametrize("function", [lambda: 1, lambda data, rng, scale: 1, lambda *, data: 1])
 def test_functions_of_other_forms_are_refused(function):
     with pytest.raises(TypeError, match="mechanism must be callable as"):

@@ -166,7 +166,23 @@ ATTACKS = {
         "def mechanism(data, rng):\n    kinds.append(kinds.pop(0))\n    return kinds[0]\n",
         "",
     ),
-    "hidden randomness": ("import random\ndef mechanism(data, rng): return random.random()\n", "Nothing found"),
+    "data that loop when they are copied": (
+        "class Row:\n    def __deepcopy__(self, memo):\n        while True: pass\n"
+        "data, neighbour = [Row()], [Row()]\ndef mechanism(data, rng, size): return [0] * size\n",
+        "Line 3: This takes longer than 10 seconds",
+    ),
+    "answers that loop when they are read": (
+        "class Answer:\n    def __repr__(self):\n        while True: pass\ndef mechanism(data, rng): return Answer()\n",
+        "longer than 10 seconds",
+    ),
+    "a worker of its own": (
+        "import js\nx = js.Worker.new(js.URL.createObjectURL(js.Blob.new(['for (;;) {}'])))" + ANSWER,
+        "Line 2: AttributeError: Worker",
+    ),
+    "hidden randomness": (
+        "import random\ntrials = 1000\ndef mechanism(data, rng): return random.random()\n",
+        "Nothing found",
+    ),
     "an exit": ("import os\nos._exit(1)\n", "Python ended"),
     "a flood": (f"{SEND}while True:\n    send('x')\n", "more than a page can take"),
     "an address": (
@@ -180,7 +196,7 @@ ATTACKS = {
         "    said.kept.content = js.Blob.new()\n    send(said)\nos._exit(1)\n",
         "Python ended",
     ),
-    "a script for the frame": (SEND + SPOOFED + ANSWER, "Nothing found"),
+    "a script for the frame": ("trials = 1000\n" + SEND + SPOOFED + ANSWER, "Nothing found"),
     "markup": ("raise ValueError('<img src=x>')", "<img src=x>"),
 }
 

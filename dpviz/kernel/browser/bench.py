@@ -6,9 +6,12 @@ here can send it too (DP-1).
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import functools
+import inspect
 import math
+import re
 import sys
 import time
 import traceback
@@ -75,17 +78,26 @@ class Clock:
         """Run the code: its time, its output (which nobody reads), its mistakes as `Wrong`."""
         if self._over and self.wrong is not None:
             raise self.wrong  # where the bench tries other neighbours, each would take as long
-        self._ends = time.monotonic() + SECONDS
         try:
-            with contextlib.redirect_stdout(None), contextlib.redirect_stderr(None):
+            with self.limit(), contextlib.redirect_stdout(None), contextlib.redirect_stderr(None):
                 yield
         except (KeyboardInterrupt, Wrong):
             raise
         except BaseException as error:
-            self.wrong, self._over = explained(error), isinstance(error, TooLong)
+            self.wrong = explained(error)
+            raise self.wrong from None
+
+    @contextlib.contextmanager
+    def limit(self) -> Iterator[None]:
+        """Give the code its time where it is not called by name: data that are copied, answers that are compared."""
+        before, self._ends = self._ends, time.monotonic() + SECONDS
+        try:
+            yield
+        except TooLong as error:
+            self.wrong, self._over = explained(error), True
             raise self.wrong from None
         finally:
-            self._ends = math.inf
+            self._ends = before
 
 
 def explained(error: BaseException) -> Wrong:
@@ -106,9 +118,10 @@ def explained(error: BaseException) -> Wrong:
 
 
 def read(source: str, clock: Clock) -> tuple[Callable[..., Any], dict[str, Any]]:
-    """Execute code; its mechanism (of that name, or the last function), and what it sets of `TAKEN`.
+    """Execute code; its mechanism, and what it sets of `TAKEN`.
 
-    Raises `Wrong`.
+    The mechanism has that name, or else is the last function that no other one calls. Without a ``claim``, what is
+    named ``epsilon`` is claimed. Raises `Wrong`.
     """
     names: dict[str, Any] = {"__name__": "__main__"}
     try:
@@ -123,10 +136,27 @@ def read(source: str, clock: Clock) -> tuple[Callable[..., Any], dict[str, Any]]
     with clock.running():
         exec(code, names)
     own = [one for one in names.values() if getattr(getattr(one, "__code__", None), "co_filename", "") == FILE]
-    found = names.get("mechanism") or (own[-1] if own else None)
+    called = {name for one in own for name in one.__code__.co_names}
+    last = [one for one in own if one.__name__ not in called] or own
+    found = names.get("mechanism") or (last[-1] if last else None)
     if not callable(found):
         raise Wrong("There is no function here. Define one: def mechanism(data, rng).")
-    return limited(found, clock), {name: names[name] for name in TAKEN if name in names}
+    options = {name: names[name] for name in TAKEN if name in names}
+    if "epsilon" in names:
+        options.setdefault("claim", names["epsilon"])
+    return limited(found, clock), options
+
+
+def line_about(source: str, says: str, mechanism: Callable[..., Any]) -> int:
+    """The line of the code that an error is about, whose sentence begins with the name of a parameter; 0 if of none."""
+    name = re.match(r"\w*", says)[0]  # type: ignore[index]
+    if name == "mechanism":
+        return getattr(getattr(inspect.unwrap(mechanism), "__code__", None), "co_firstlineno", 0)
+    named = {name, "epsilon"} if name == "claim" else {name}
+    stored = [
+        one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    ]
+    return max((one.lineno for one in stored if one.id in named), default=0)
 
 
 def limited(mechanism: Callable[..., Any], clock: Clock) -> Callable[..., Any]:
@@ -179,7 +209,11 @@ export default {
     def _run(self, source: str) -> None:
         self.clock = Clock()
         mechanism, options = read(source, self.clock)
-        self._live.restart(mechanism, **options)
+        try:
+            with self.clock.limit():
+                self._live.restart(mechanism, **options)
+        except (TypeError, ValueError) as error:
+            raise Wrong(str(error), line_about(source, str(error), mechanism)) from error
         self.send({"shown": True})
 
     def wrong(self, error: Exception) -> None:
@@ -202,6 +236,15 @@ class _Live(LiveBench):
         super().__init__(mechanism, **options)
 
     def _slice(self) -> bool:
+        try:
+            with self._desk.clock.limit():
+                return self._limited_slice()
+        except Wrong as error:
+            self._fail()
+            self._desk.wrong(error)
+            return False
+
+    def _limited_slice(self) -> bool:
         goes_on = super()._slice()
         news = len(self._run.watch.certificates), self._run.ended
         if news != self._told:
@@ -211,8 +254,7 @@ class _Live(LiveBench):
 
     def _tell(self) -> None:
         if self._run.ended == "failed":
-            if self._desk.clock.wrong is not None:
-                self._desk.wrong(self._desk.clock.wrong)
+            self._desk.wrong(self._desk.clock.wrong or Wrong(self._lesson.page.problems[-1]["message"]))
             return
         refuted = self.result.violated
         test = ""

@@ -10,6 +10,8 @@ from dpviz._numeric import check
 
 # A parameter of these names, without a default or with None, is the number of answers wanted at once.
 SIZES = ("size", "trials")
+# One of these names is no generator, wherever it stands.
+NUMBERS = ("epsilon", "eps", "delta", "sensitivity")
 FORMS = "callable as (data, rng), (data, rng, size), (data, trials, rng) or (data)"
 
 Call = Callable[..., Any]
@@ -42,9 +44,11 @@ def as_called(mechanism: Call, batch: bool | None) -> tuple[Call, bool]:
     _, *others = named
     size = next((one for one in others if one.name in SIZES and one.default in (one.empty, None)), None)
     needed = [one for one in others if one is not size and one.default is one.empty]
-    rng = next((one for one in others if one.name == "rng"), needed[0] if needed else None)
-    if any(one is not rng for one in needed):
-        raise TypeError(f"mechanism must be {FORMS}; got one of ({', '.join(one.name for one in named)})")
+    able = [one for one in needed if one.name not in NUMBERS]
+    rng = next((one for one in others if one.name == "rng"), able[0] if able else None)
+    if lacking := ", ".join(one.name for one in needed if one is not rng):
+        form = ", ".join(one.name for one in named)
+        raise TypeError(f"mechanism must be {FORMS}; got one of ({form}): give {lacking} a default")
     if any(one.kind is one.POSITIONAL_ONLY for one in others):
         return mechanism, size is not None
 
