@@ -22,13 +22,11 @@ Floats = NDArray[np.float64]
 def homogeneous(counts: ArrayLike) -> NDArray[np.bool_]:
     """Which classes hold one sensitive value only: whoever is in them is given away, shape (c,).
 
+    Source: LEG-1.
+
     Parameters
     ----------
     counts : array_like, shape (c, m)
-
-    Notes
-    -----
-    Source: LEG-1.
 
     Examples
     --------
@@ -39,10 +37,11 @@ def homogeneous(counts: ArrayLike) -> NDArray[np.bool_]:
 
 
 def beliefs(counts: ArrayLike, known: int = 0) -> Floats:
-    """The attacker's belief in each true value, after ruling out the values that mislead most.
+    """The attacker's belief in each true value, after ruling out the values that mislead most (LEG-1, LEG-2).
 
     Somebody with background knowledge knows `known` values that the victim does *not* have. The worst case for a victim
-    with value v is that these are the most frequent others of the class.
+    with value v is that these are the most frequent others of the class. l-diversity with l > known + 1 keeps the
+    belief below 1.
 
     Parameters
     ----------
@@ -54,10 +53,6 @@ def beliefs(counts: ArrayLike, known: int = 0) -> Floats:
     -------
     ndarray of shape (c, m)
         Belief in v of a victim in this class whose value is v, in (0, 1]; NaN where nobody has that value.
-
-    Notes
-    -----
-    Source: LEG-1, LEG-2. l-diversity with l > known + 1 keeps the belief below 1.
 
     Examples
     --------
@@ -78,6 +73,8 @@ def beliefs(counts: ArrayLike, known: int = 0) -> Floats:
 def group_beliefs(counts: ArrayLike, group: Iterable[int]) -> Floats:
     """Share of each class whose value is in a group of similar ones ("fair or poor"), shape (c,).
 
+    Source: LEG-2.
+
     Parameters
     ----------
     counts : array_like, shape (c, m)
@@ -88,10 +85,6 @@ def group_beliefs(counts: ArrayLike, group: Iterable[int]) -> Floats:
     -------
     ndarray
         Shares in [0, 1]. Where the share is 1 the similarity attack succeeds, however many values differ.
-
-    Notes
-    -----
-    Source: LEG-2.
     """
     distribution = shares(counts)
     chosen = as_codes("group", check.items("group", group, "codes of values, in a list"), distribution.shape[1])

@@ -44,7 +44,7 @@ class Classes:
 
 
 def equivalence_classes(*quasi_identifiers: ArrayLike) -> Classes:
-    """Group the records that agree in every generalised quasi-identifier.
+    """Group the records that agree in every generalised quasi-identifier (LEG-1).
 
     Parameters
     ----------
@@ -55,10 +55,6 @@ def equivalence_classes(*quasi_identifiers: ArrayLike) -> Classes:
     -------
     Classes
         In the order of their keys.
-
-    Notes
-    -----
-    Source: LEG-1.
 
     Examples
     --------
@@ -83,7 +79,7 @@ def equivalence_classes(*quasi_identifiers: ArrayLike) -> Classes:
 
 
 def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDArray[np.int64]:
-    """How often each sensitive value occurs in each class.
+    """How often each sensitive value occurs in each class (LEG-2).
 
     Parameters
     ----------
@@ -96,10 +92,6 @@ def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDA
     Returns
     -------
     ndarray of int64, shape (c, m)
-
-    Notes
-    -----
-    Source: LEG-2.
     """
     check.instance("classes", classes, Classes)
     size = check.entries("values", values, each=max(1, len(classes)))

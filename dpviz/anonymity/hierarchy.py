@@ -23,7 +23,7 @@ SUPPRESSED = "*"
 @dataclass(frozen=True, kw_only=True)
 @check.fields(name=check.text)
 class Bands:
-    """Whole numbers in ever wider bands.
+    """Whole numbers in ever wider bands (LEG-1).
 
     Parameters
     ----------
@@ -34,10 +34,6 @@ class Bands:
     starts : sequence of sequences of int
         One a level: where each band begins, increasing, the first at `low`. Level 0 keeps every number apart and is not
         listed, nor is the last, a single band. Each level must use starts of the level before.
-
-    Notes
-    -----
-    Source: LEG-1.
 
     Examples
     --------
@@ -122,7 +118,7 @@ class Bands:
 @dataclass(frozen=True, kw_only=True)
 @check.fields(name=check.text)
 class Groups:
-    """Words: as they stand, or suppressed.
+    """Words: as they stand, or suppressed (LEG-1).
 
     Parameters
     ----------
@@ -130,10 +126,6 @@ class Groups:
         What the words are ("site").
     words : sequence of str
         All words there are; the code of a word is its place.
-
-    Notes
-    -----
-    Source: LEG-1.
 
     Examples
     --------
@@ -200,7 +192,7 @@ def as_codes(name: str, values: ArrayLike, size: int | None = None) -> NDArray[n
 def generalise_all(
     hierarchies: Sequence[Bands | Groups], values: Sequence[ArrayLike], levels: Sequence[int]
 ) -> tuple[NDArray[np.int64], ...]:
-    """Several columns, each at its own level.
+    """Several columns, each at its own level (LEG-1).
 
     Parameters
     ----------
@@ -213,10 +205,6 @@ def generalise_all(
     -------
     tuple of ndarray of int64, length q
         What `equivalence_classes` takes.
-
-    Notes
-    -----
-    Source: LEG-1.
     """
     hierarchies, values = check.items("hierarchies", hierarchies), check.items("values", values)
     levels = check.items("levels", levels)

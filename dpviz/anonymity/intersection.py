@@ -79,7 +79,7 @@ def candidates_distribution(*, k_anon: int, values: int, releases: ArrayLike) ->
 
 
 def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
-    r"""Probability that the intersection is the target's value alone.
+    r"""Probability that the intersection is the target's value alone (LEG-4).
 
     For two releases this is ``E[((m - |A \ v|) / m)^(k - 1)]``, with A the values of the first class.
 
@@ -92,10 +92,6 @@ def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
     -------
     float or ndarray, of the shape of `releases`
         In (0, 1].
-
-    Notes
-    -----
-    Source: LEG-4.
 
     Examples
     --------
@@ -133,7 +129,9 @@ class Simulated:
 
 
 def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.random.Generator) -> Simulated:
-    """Draw the classes of the model and intersect them.
+    """Draw the classes of the model and intersect them (LEG-4).
+
+    The target's value is value 0: by symmetry it does not matter which.
 
     Parameters
     ----------
@@ -142,10 +140,6 @@ def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.ra
     trials : int
         Targets, >= 1.
     rng : numpy.random.Generator
-
-    Notes
-    -----
-    Source: LEG-4. The target's value is value 0: by symmetry it does not matter which.
     """
     k, m = _model(k_anon, values)
     count = check.count("releases", releases, cap=MOST_RELEASES)
@@ -185,10 +179,11 @@ class PrivateAnswers:
 
 
 def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLike) -> PrivateAnswers:
-    """The contrast: in place of a class, a private answer each time.
+    """The contrast: in place of a class, a private answer each time (LEG-4, DP-6, DP-1).
 
     "Does the target have this value?" is answered by randomised response with ε: truthfully with probability
-    ``e^ε / (1 + e^ε)``. The attacker believes it with 1/m before.
+    ``e^ε / (1 + e^ε)``. The attacker believes it with 1/m before. The losses of randomised response really add up, so
+    the ceiling is reached: when all answers say yes. Neighbours: one person's value is replaced.
 
     Parameters
     ----------
@@ -198,11 +193,6 @@ def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLik
         r >= 1.
     epsilon : array_like
         ε of each answer in nats, finite and > 0. They broadcast.
-
-    Notes
-    -----
-    Source: LEG-4, DP-6, DP-1. The losses of randomised response really add up, so the ceiling is reached: when all
-    answers say yes. Neighbours: one person's value is replaced.
 
     Examples
     --------

@@ -24,7 +24,7 @@ _NEAR[0] = 0.0
 
 
 def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Synthetic ratings: a few items that almost everybody rates, and a long tail that hardly anybody does.
+    """Synthetic ratings: a few items that almost everybody rates, and a long tail that hardly anybody does (LEG-5).
 
     Parameters
     ----------
@@ -40,10 +40,6 @@ def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generato
     -------
     ndarray of int64, shape (people, items)
         Ratings 1 to 5; 0 for no rating.
-
-    Notes
-    -----
-    Source: LEG-5.
     """
     n = check.entries("people", people)
     m = check.entries("items", items, each=n)
@@ -60,7 +56,7 @@ def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generato
 def make_auxiliary(
     ratings: ArrayLike, *, known: int, wrong: float, rng: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """What the attacker knows of each person: some rated items, and stars that may be wrong.
+    """What the attacker knows of each person: some rated items, and stars that may be wrong (LEG-5).
 
     Parameters
     ----------
@@ -76,10 +72,6 @@ def make_auxiliary(
     -------
     tuple of ndarray of int64, each of shape (t, known)
         (items, stars). The first j columns are what an attacker who knows j ratings has.
-
-    Notes
-    -----
-    Source: LEG-5.
     """
     table = _ratings("ratings", ratings)
     fewest = int((table > 0).sum(axis=1).min())
@@ -96,10 +88,11 @@ def make_auxiliary(
 
 
 def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: bool = True) -> Floats:
-    """How well each published record fits what is known of each target.
+    """How well each published record fits what is known of each target (LEG-5).
 
     Each known rating adds ``weight * exp(-abs(difference in stars))`` to the records that rated the item, with
-    weight ``1 / ln(1 + raters of the item)`` or, without rarity, 1.
+    weight ``1 / ln(1 + raters of the item)`` or, without rarity, 1. Narayanan and Shmatikov (2008) weight with 1 /
+    ln(raters); the 1 keeps the weight of an item with one rater finite.
 
     Parameters
     ----------
@@ -112,11 +105,6 @@ def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: 
     Returns
     -------
     ndarray of shape (t, n)
-
-    Notes
-    -----
-    Source: LEG-5. Narayanan and Shmatikov (2008) weight with 1 / ln(raters); the 1 keeps the weight of an item with
-    one rater finite.
     """
     table, known = _ratings("published", published), _ratings("stars", stars)
     which = check.array("items", items)
@@ -153,16 +141,12 @@ class Matches:
 
 
 def match(found: ArrayLike) -> Matches:
-    """Pick the best record for each target.
+    """Pick the best record for each target (LEG-5).
 
     Parameters
     ----------
     found : array_like, shape (..., t, n)
         Scores; at least two records.
-
-    Notes
-    -----
-    Source: LEG-5.
 
     Examples
     --------
@@ -220,7 +204,7 @@ class Linked:
 
 
 def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
-    """Accept the best records that stand out by more than each threshold, and count who was right.
+    """Accept the best records that stand out by more than each threshold, and count who was right (LEG-5).
 
     Parameters
     ----------
@@ -235,10 +219,6 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
     -------
     Linked
         Counts of shape (p, ...).
-
-    Notes
-    -----
-    Source: LEG-5.
     """
     check.instance("matches", matches, Matches)
     own, levels = check.array("truth", truth), np.atleast_1d(check.finite("threshold", threshold))

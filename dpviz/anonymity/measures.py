@@ -32,6 +32,8 @@ def as_counts(counts: ArrayLike, name: str = "counts") -> Floats:
 def shares(counts: ArrayLike) -> Floats:
     """Each class's distribution of the sensitive value, shape (c, m).
 
+    Source: LEG-2.
+
     Parameters
     ----------
     counts : array_like, shape (c, m)
@@ -41,10 +43,6 @@ def shares(counts: ArrayLike) -> Floats:
     -------
     ndarray
         Rows that sum to 1.
-
-    Notes
-    -----
-    Source: LEG-2.
     """
     found = as_counts(counts)
     return found / found.sum(axis=1, keepdims=True)
@@ -53,19 +51,19 @@ def shares(counts: ArrayLike) -> Floats:
 def distinct_diversity(counts: ArrayLike) -> NDArray[np.int64]:
     """Distinct l-diversity: how many different sensitive values each class holds, shape (c,).
 
+    Source: LEG-2.
+
     Parameters
     ----------
     counts : array_like, shape (c, m)
-
-    Notes
-    -----
-    Source: LEG-2.
     """
     return np.count_nonzero(as_counts(counts), axis=1)
 
 
 def entropy_diversity(counts: ArrayLike) -> Floats:
-    """Entropy l-diversity: e^H of each class, shape (c,). It reaches l when e^H >= l.
+    """Entropy l-diversity: e^H of each class, shape (c,). It reaches l when e^H >= l (LEG-2).
+
+    H is in nats.
 
     Parameters
     ----------
@@ -75,10 +73,6 @@ def entropy_diversity(counts: ArrayLike) -> Floats:
     -------
     ndarray
         Between 1 and the number of different values of the class.
-
-    Notes
-    -----
-    Source: LEG-2. H is in nats.
 
     Examples
     --------
@@ -95,7 +89,7 @@ def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None)
     """How far each class's distribution is from the whole table's, shape (c,).
 
     ``"ordered"``: the earth mover's distance of values in order, a step from one end to the other costing 1:
-    ``1/(m-1) * sum_i abs(sum_{j<=i} (p_j - q_j))``. ``"categorical"``: total variation.
+    ``1/(m-1) * sum_i abs(sum_{j<=i} (p_j - q_j))``. ``"categorical"``: total variation. Source: LEG-3.
 
     Parameters
     ----------
@@ -109,10 +103,6 @@ def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None)
     -------
     ndarray
         Distances in [0, 1].
-
-    Notes
-    -----
-    Source: LEG-3.
 
     Examples
     --------

@@ -51,7 +51,9 @@ def subset_counts(secret: ArrayLike) -> NDArray[np.int64]:
 
 
 def misfits(answers: ArrayLike) -> Floats:
-    """By how much each of the 2ⁿ possible columns misses the answer that it misses most.
+    """By how much each of the 2ⁿ possible columns misses the answer that it misses most (LEG-7).
+
+    With the subsets taken bit by bit, ``max over S of answer(S) - |S ∩ y|`` costs n steps for each column, and not 2ⁿ.
 
     Parameters
     ----------
@@ -63,11 +65,6 @@ def misfits(answers: ArrayLike) -> Floats:
     ndarray of shape (..., 2ⁿ)
         Entry y is the largest |answer − count| over all subsets if the column were y: bit i is person i's value. The
         columns that fit answers within E are those of at most E.
-
-    Notes
-    -----
-    Source: LEG-7. With the subsets taken bit by bit, ``max over S of answer(S) - |S ∩ y|`` costs n steps for each
-    column, and not 2ⁿ.
 
     Examples
     --------
@@ -127,7 +124,9 @@ def most_wrong(*, n: ArrayLike, error: ArrayLike) -> NDArray[np.int64]:
 
 
 def decode(*, queries: ArrayLike, answers: ArrayLike) -> NDArray[np.int64]:
-    """The column that least squares finds from answers to subset questions, each entry rounded to 0 or 1.
+    """The column that least squares finds from answers to subset questions, each entry rounded to 0 or 1 (LEG-8).
+
+    Where the questions leave something open, the column nearest to ½ everywhere is rounded.
 
     Parameters
     ----------
@@ -139,10 +138,6 @@ def decode(*, queries: ArrayLike, answers: ArrayLike) -> NDArray[np.int64]:
     Returns
     -------
     ndarray of int64, shape (..., n)
-
-    Notes
-    -----
-    Source: LEG-8. Where the questions leave something open, the column nearest to ½ everywhere is rounded.
 
     Examples
     --------
@@ -169,7 +164,11 @@ def _solve(asked: Floats, right: Floats) -> Floats:
 
 
 def expected_recovery(*, n: ArrayLike, queries: ArrayLike, noise: ArrayLike) -> Floats:
-    """The share of a column that `decode` finds from random subsets, about.
+    """The share of a column that `decode` finds from random subsets, about (LEG-8).
+
+    Least squares errs in person j by σ times the root of ``[(QᵀQ)⁻¹]ⱼⱼ``, about 4/(m - n) where the entries of Q are 0
+    or 1 with probability ½ each; rounding is wrong where the error is beyond ½ on the wrong side. Exact for normal
+    noise and large n; in the limit for any other noise.
 
     Parameters
     ----------
@@ -184,12 +183,6 @@ def expected_recovery(*, n: ArrayLike, queries: ArrayLike, noise: ArrayLike) -> 
     -------
     float or ndarray
         ``Φ(√(m - n) / (4σ))``, in [½, 1].
-
-    Notes
-    -----
-    Source: LEG-8. Least squares errs in person j by σ times the root of ``[(QᵀQ)⁻¹]ⱼⱼ``, about 4/(m - n) where the
-    entries of Q are 0 or 1 with probability ½ each; rounding is wrong where the error is beyond ½ on the wrong side.
-    Exact for normal noise and large n; in the limit for any other noise.
 
     Examples
     --------
@@ -236,7 +229,7 @@ class Recovered:
 def simulate_reconstruction(
     *, n: int, queries: int, noise: ArrayLike, trials: int, rng: np.random.Generator, shape: Shape = "normal"
 ) -> Recovered:
-    """Ask about random subsets of random columns, answer with noise, and `decode`.
+    """Ask about random subsets of random columns, answer with noise, and `decode` (LEG-8).
 
     Parameters
     ----------
@@ -249,10 +242,6 @@ def simulate_reconstruction(
     rng : numpy.random.Generator
     shape : {"normal", "laplace"}, default "normal"
         Of the noise.
-
-    Notes
-    -----
-    Source: LEG-8.
     """
     people = check.count("n", n, cap=MOST_DECODED)
     asked = check.entries("queries", queries, each=people)

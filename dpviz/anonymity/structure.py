@@ -17,7 +17,7 @@ MOST_PEOPLE = 10_000
 
 
 def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """A synthetic social graph: each newcomer befriends some of those there, the popular more often.
+    """A synthetic social graph: each newcomer befriends some of those there, the popular more often (LEG-5).
 
     Parameters
     ----------
@@ -31,10 +31,6 @@ def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[
     -------
     ndarray of bool, shape (n, n)
         Symmetric, False on the diagonal. The first ``links + 1`` people all know each other.
-
-    Notes
-    -----
-    Source: LEG-5.
     """
     each = check.count("links", links, cap=MOST_PEOPLE)
     n = check.count("people", people, least=each + 1, cap=MOST_PEOPLE)
@@ -49,9 +45,10 @@ def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[
 
 
 def signature_classes(graph: ArrayLike, depth: int) -> Classes:
-    """Who looks alike to somebody who knows each person's surroundings to a depth.
+    """Who looks alike to somebody who knows each person's surroundings to a depth (LEG-5).
 
     Depth 0 is nothing, depth 1 the number of friends, and each further step adds what the friends looked like before.
+    This is colour refinement: people whom a symmetry of the graph exchanges stay together for ever.
 
     Parameters
     ----------
@@ -64,10 +61,6 @@ def signature_classes(graph: ArrayLike, depth: int) -> Classes:
     -------
     Classes
         Each step only splits classes of the step before. A class of one is a person found.
-
-    Notes
-    -----
-    Source: LEG-5. This is colour refinement: people whom a symmetry of the graph exchanges stay together for ever.
 
     Examples
     --------
@@ -90,7 +83,7 @@ def signature_classes(graph: ArrayLike, depth: int) -> Classes:
 
 
 def seed_classes(graph: ArrayLike, seeds: ArrayLike) -> Classes:
-    """Who looks alike to somebody who has found some people already and knows their victim's distance to each.
+    """Who looks alike to somebody who has found some people already and knows their victim's distance to each (LEG-5).
 
     Parameters
     ----------
@@ -102,10 +95,6 @@ def seed_classes(graph: ArrayLike, seeds: ArrayLike) -> Classes:
     -------
     Classes
         By the vector of distances to the seeds; people who cannot be reached have a distance of their own.
-
-    Notes
-    -----
-    Source: LEG-5.
 
     Examples
     --------
@@ -130,7 +119,7 @@ def seed_classes(graph: ArrayLike, seeds: ArrayLike) -> Classes:
 
 
 def look_alikes(graph: ArrayLike, *, depth: int, seeds: ArrayLike = ()) -> Classes:
-    """Who looks alike to somebody who knows surroundings to a depth, and the distances to people already found.
+    """Who looks alike to somebody who knows surroundings to a depth, and the distances to people already found (LEG-5).
 
     Parameters
     ----------
@@ -139,10 +128,6 @@ def look_alikes(graph: ArrayLike, *, depth: int, seeds: ArrayLike = ()) -> Class
         As in `signature_classes`.
     seeds : array_like of int, shape (s,), default none
         As in `seed_classes`, but there may be none.
-
-    Notes
-    -----
-    Source: LEG-5.
 
     Examples
     --------

@@ -101,7 +101,7 @@ physical limitation is not known counts as not limited."""
 
 
 def binary_records(table: Table, attributes: Sequence[Attribute] = HEALTH_ATTRIBUTES) -> NDArray[np.uint8]:
-    """The records of a table as bits, one column an attribute.
+    """The records of a table as bits, one column an attribute (QR-3).
 
     Parameters
     ----------
@@ -119,10 +119,6 @@ def binary_records(table: Table, attributes: Sequence[Attribute] = HEALTH_ATTRIB
     ------
     ValueError, TableError
         If there is no attribute, or one does not fit the table.
-
-    Notes
-    -----
-    Source: QR-3.
 
     Examples
     --------

@@ -42,7 +42,10 @@ class LearningSize:
 def learning_size(
     norm: ArrayLike, excess: ArrayLike, epsilon: ArrayLike, dim: ArrayLike, *, method: Method = "objective"
 ) -> LearningSize:
-    """How many records suffice, up to a constant factor C that the theorem does not name.
+    """How many records suffice, up to a constant factor C that the theorem does not name (LR-8).
+
+    For independent records, a suitable λ of order g / ||w0||², and with constant probability. The third term is ||w0||
+    / √g times the second: for ||w0|| >= 1 and g <= 1 output perturbation never has the better bound.
 
     Parameters
     ----------
@@ -61,11 +64,6 @@ def learning_size(
     -------
     LearningSize
         All arguments broadcast.
-
-    Notes
-    -----
-    Source: LR-8. For independent records, a suitable λ of order g / ||w0||², and with constant probability. The third
-    term is ||w0|| / √g times the second: for ||w0|| >= 1 and g <= 1 output perturbation never has the better bound.
 
     Examples
     --------

@@ -36,7 +36,9 @@ MOST_JOBS = 4096  # more side by side than any machine has cores for
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LearningStudy:
-    """What `learning_curve` computes, as a description.
+    """What `learning_curve` computes, as a description (LR-11, LR-12).
+
+    Each fold is the test set once; training uses the first n of the other folds' records.
 
     Parameters
     ----------
@@ -60,10 +62,6 @@ class LearningStudy:
         Releases a fold and point, >= 1.
     seed : int
         >= 0. Every n, ε, λ and method uses the same random numbers: what moves is the setting.
-
-    Notes
-    -----
-    Source: LR-11, LR-12. Each fold is the test set once; training uses the first n of the other folds' records.
     """
 
     source: Source | tuple[ArrayLike, ArrayLike]
@@ -266,7 +264,8 @@ def learning_curve(
     """Cross-validated test error of each method, along n, ε or λ (or all three at once).
 
     Runs through joblib where that is installed (``pip install "dpviz[cluster]"``): within
-    ``joblib.parallel_config(backend="dask")`` the same call uses a cluster, and gives the same numbers.
+    ``joblib.parallel_config(backend="dask")`` the same call uses a cluster, and gives the same numbers. Source: LR-11,
+    LR-12.
 
     Parameters
     ----------
@@ -275,10 +274,6 @@ def learning_curve(
     jobs : int, optional
         Pieces to run side by side, as joblib's ``n_jobs``: -1 for all cores. None for what ``parallel_config`` says,
         else 1.
-
-    Notes
-    -----
-    Source: LR-11, LR-12.
 
     Examples
     --------

@@ -58,7 +58,7 @@ def step(
 
 
 def example_gradients(weights: ArrayLike, X: ArrayLike, y: ArrayLike) -> Floats:
-    """Each record's own gradient of the logistic loss, ``-σ(-y w · x) y x``.
+    """Each record's own gradient of the logistic loss, ``-σ(-y w · x) y x`` (SGD-1).
 
     Parameters
     ----------
@@ -74,10 +74,6 @@ def example_gradients(weights: ArrayLike, X: ArrayLike, y: ArrayLike) -> Floats:
     ndarray of shape (..., n, d)
         No longer than its row of X.
 
-    Notes
-    -----
-    Source: SGD-1.
-
     Examples
     --------
     >>> example_gradients([0.0, 0.0], [[1, 0], [0.6, 0.8]], [1, -1]).tolist()
@@ -91,7 +87,9 @@ def example_gradients(weights: ArrayLike, X: ArrayLike, y: ArrayLike) -> Floats:
 
 
 def clip_gradients(gradients: ArrayLike, clip: float) -> Floats:
-    """Vectors longer than C, shortened to C; their directions stay.
+    """Vectors longer than C, shortened to C; their directions stay (SGD-1).
+
+    One record more or less moves the sum of clipped gradients by at most C.
 
     Parameters
     ----------
@@ -102,10 +100,6 @@ def clip_gradients(gradients: ArrayLike, clip: float) -> Floats:
     Returns
     -------
     ndarray of that shape
-
-    Notes
-    -----
-    Source: SGD-1. One record more or less moves the sum of clipped gradients by at most C.
 
     Examples
     --------
@@ -121,6 +115,8 @@ def clip_gradients(gradients: ArrayLike, clip: float) -> Floats:
 def objective(weights: ArrayLike, X: ArrayLike, y: ArrayLike, *, regularization: float) -> float | Floats:
     """``(λ/2) ||w||² + (1/n) Σ ln(1 + exp(-y_i w · x_i))``, what `fit` minimises, at many weights: a surface to draw.
 
+    Source: LR-1.
+
     Parameters
     ----------
     weights : array_like, shape (..., d)
@@ -135,10 +131,6 @@ def objective(weights: ArrayLike, X: ArrayLike, y: ArrayLike, *, regularization:
     Returns
     -------
     float or ndarray of shape (...)
-
-    Notes
-    -----
-    Source: LR-1.
 
     Examples
     --------

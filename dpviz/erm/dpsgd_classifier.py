@@ -18,7 +18,9 @@ Floats = NDArray[np.float64]
 
 
 class DPSGDClassifier(PrivateClassifier):
-    """A linear classifier learned by private gradient descent, (ε, δ)-private; `DPSGD` says what is public.
+    """A linear classifier learned by private gradient descent, (ε, δ)-private; `DPSGD` says what is public (SGD-1).
+
+    For teaching, not for protecting people: floating-point noise leaks in theory.
 
     Parameters
     ----------
@@ -58,10 +60,6 @@ class DPSGDClassifier(PrivateClassifier):
         The z that was used.
     n_features_in_ : int
     features_ : None
-
-    Notes
-    -----
-    Source: SGD-1. For teaching, not for protecting people: floating-point noise leaks in theory.
 
     Examples
     --------

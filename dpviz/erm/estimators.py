@@ -20,7 +20,9 @@ MOST_COMPONENTS = 10_000
 
 
 class PrivateLogisticRegression(PrivateClassifier):
-    """Logistic regression under ε-differential privacy, one record being replaced.
+    """Logistic regression under ε-differential privacy, one record being replaced (LR-1, LR-4, LR-5).
+
+    For teaching, not for protecting people: floating-point noise leaks in theory.
 
     Parameters
     ----------
@@ -46,10 +48,6 @@ class PrivateLogisticRegression(PrivateClassifier):
         The ε that is proved for what was released.
     n_features_in_ : int
     features_ : None
-
-    Notes
-    -----
-    Source: LR-1, LR-4, LR-5. For teaching, not for protecting people: floating-point noise leaks in theory.
 
     Examples
     --------
@@ -101,6 +99,8 @@ class PrivateLogisticRegression(PrivateClassifier):
 class PrivateSVM(PrivateClassifier):
     """A support vector machine with Huber's loss under ε-differential privacy, one record being replaced.
 
+    Source: SVM-1, SVM-2, SVM-3. For teaching, not for protecting people: floating-point noise leaks in theory.
+
     Parameters
     ----------
     epsilon : float
@@ -134,10 +134,6 @@ class PrivateSVM(PrivateClassifier):
     epsilon_ : float
         The ε that is proved for what was released.
     n_features_in_ : int
-
-    Notes
-    -----
-    Source: SVM-1, SVM-2, SVM-3. For teaching, not for protecting people: floating-point noise leaks in theory.
 
     Examples
     --------

@@ -18,7 +18,7 @@ Data = tuple[ArrayLike, ArrayLike]
 
 
 def privacy_loss_at(method: Method, data: Data, neighbour: Data, weights: ArrayLike) -> float | NDArray[np.float64]:
-    """ln(density of the released weights on `data` / on `neighbour`) at each weight vector, exactly.
+    """ln(density of the released weights on `data` / on `neighbour`) at each weight vector, exactly (LR-4, LR-6).
 
     Parameters
     ----------
@@ -32,10 +32,6 @@ def privacy_loss_at(method: Method, data: Data, neighbour: Data, weights: ArrayL
     -------
     float or ndarray of shape (...)
         In nats, with its sign.
-
-    Notes
-    -----
-    Source: LR-4, LR-6.
 
     Examples
     --------
@@ -80,7 +76,9 @@ def _end(name: str, value: ArrayLike) -> Floats:
 
 
 def event_probability(method: Method, X: ArrayLike, y: ArrayLike, low: ArrayLike, high: ArrayLike) -> float | Floats:
-    """Pr[low <= w <= high] for one feature, exactly and in closed form.
+    """Pr[low <= w <= high] for one feature, exactly and in closed form (LR-6).
+
+    In one dimension b(w) falls strictly, and b is Laplace noise: an interval of w is one of b.
 
     Parameters
     ----------
@@ -91,10 +89,6 @@ def event_probability(method: Method, X: ArrayLike, y: ArrayLike, low: ArrayLike
         Labels -1 and +1.
     low, high : array_like
         Ends of the event; they broadcast. -inf and inf are allowed.
-
-    Notes
-    -----
-    Source: LR-6. In one dimension b(w) falls strictly, and b is Laplace noise: an interval of w is one of b.
     """
     _a_method(method)
     features, labels = _examples.examples(X, y)
@@ -142,18 +136,16 @@ class LargestLoss:
 
 
 def largest_loss(method: Method, data: Data, neighbour: Data) -> LargestLoss:
-    """The supremum of the exact loss over all weights, for one feature.
+    """The supremum of the exact loss over all weights, for one feature (LR-6).
+
+    Searched on a grid that holds both kinks of the densities and reaches out to 10^6, then around the best; smooth in
+    between. Where the loss only approaches its supremum, `at` is far out.
 
     Parameters
     ----------
     method : OutputPerturbation or ObjectivePerturbation
     data, neighbour : tuple of X, shape (n, 1), and y, shape (n,)
         Two data sets of the same size that differ in one record.
-
-    Notes
-    -----
-    Source: LR-6. Searched on a grid that holds both kinks of the densities and reaches out to 10^6, then around the
-    best; smooth in between. Where the loss only approaches its supremum, `at` is far out.
     """
     _a_method(method)
     X, y, other, labels = _neighbours(data, neighbour)

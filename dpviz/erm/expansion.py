@@ -70,7 +70,10 @@ def kernel(X: Floats, points: Floats, bandwidth: float) -> Floats:
 def kernel_expansion(
     X: ArrayLike, y: ArrayLike, *, bandwidth: float, regularization: float, width: float = 0.5
 ) -> KernelExpansion:
-    """Fit a Gaussian kernel machine with Huber's loss, without privacy.
+    """Fit a Gaussian kernel machine with Huber's loss, without privacy (SVM-2).
+
+    The minimiser is ``w = -(1/(nλ)) Σ y_i loss'(y_i f(x_i)) z_i`` with z_i the record in feature space: a record counts
+    unless its margin is at least 1 + h.
 
     Parameters
     ----------
@@ -84,11 +87,6 @@ def kernel_expansion(
         λ, finite and > 0.
     width : float
         h of Huber's loss, from 1e-8 to 1e8.
-
-    Notes
-    -----
-    Source: SVM-2. The minimiser is ``w = -(1/(nλ)) Σ y_i loss'(y_i f(x_i)) z_i`` with z_i the record in feature space:
-    a record counts unless its margin is at least 1 + h.
 
     Examples
     --------

@@ -18,7 +18,9 @@ Floats = NDArray[np.float64]
 class RandomFourierFeatures:
     """z(x) = (1/√m) (cos(θ_j · x + ψ_j)) for j = 1..m; 2 z(x) · z(x') is close to exp(-g ||x - x'||²).
 
-    Use `RandomFourierFeatures.sample` to draw the frequencies.
+    Use `RandomFourierFeatures.sample` to draw the frequencies. Source: SVM-2. ||z|| <= 1 whatever x is, so that private
+    methods may use z with no bound on x. Releasing support vectors instead, as kernel machines do, would release
+    records.
 
     Parameters
     ----------
@@ -26,11 +28,6 @@ class RandomFourierFeatures:
         θ, finite. Public: they may be released with the weights.
     phases : array_like, shape (m,)
         ψ, finite, in radians. Public too.
-
-    Notes
-    -----
-    Source: SVM-2. ||z|| <= 1 whatever x is, so that private methods may use z with no bound on x. Releasing support
-    vectors instead, as kernel machines do, would release records.
     """
 
     frequencies: Floats

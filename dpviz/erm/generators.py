@@ -115,13 +115,9 @@ class Unseparable(Made):
 
 @dataclass(frozen=True)
 class Rings(Made):
-    """Two rings around the origin, of radii 0.35 and 0.85, the inner one labelled +1: no line parts them.
+    """Two rings around the origin, of radii 0.35 and 0.85, the inner one labelled +1: no line parts them (SVM-3).
 
     An example is of either ring with chance 1/2. Radii outside (0, 1] are drawn again.
-
-    Notes
-    -----
-    Source: SVM-3.
     """
 
     def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:

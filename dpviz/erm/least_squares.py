@@ -19,7 +19,10 @@ Floats = NDArray[np.float64]
 
 
 def statistics_sensitivity(norm_bound: ArrayLike = 1.0, label_bound: ArrayLike = 1.0) -> float | Floats:
-    """How far one record moves (XᵀX, Xᵀy) in Euclidean norm: (2R² + B²)/√2, or 2RB where B² > 2R².
+    """How far one record moves (XᵀX, Xᵀy) in Euclidean norm: (2R² + B²)/√2, or 2RB where B² > 2R² (LR-15).
+
+    One record is replaced. All d² entries of XᵀX count; were each pair of equal ones counted once, the sensitivity
+    would be the same. It is attained for d >= 2.
 
     Parameters
     ----------
@@ -33,11 +36,6 @@ def statistics_sensitivity(norm_bound: ArrayLike = 1.0, label_bound: ArrayLike =
     float or ndarray
         The arguments broadcast.
 
-    Notes
-    -----
-    Source: LR-15. One record is replaced. All d² entries of XᵀX count; were each pair of equal ones counted once, the
-    sensitivity would be the same. It is attained for d >= 2.
-
     Examples
     --------
     >>> round(statistics_sensitivity(), 4)
@@ -50,7 +48,10 @@ def statistics_sensitivity(norm_bound: ArrayLike = 1.0, label_bound: ArrayLike =
 
 
 def ridge_norm(regularization: ArrayLike, norm_bound: ArrayLike = 1.0, label_bound: ArrayLike = 1.0) -> float | Floats:
-    """How long the weights of ridge regression can be: B/(2√λ), or RB/(R² + λ) where λ > R².
+    """How long the weights of ridge regression can be: B/(2√λ), or RB/(R² + λ) where λ > R² (LR-16).
+
+    In each direction the data have a singular value s ≤ R√n, and the weights are at most s/(s² + nλ) times the length
+    B√n of the labels.
 
     Parameters
     ----------
@@ -63,11 +64,6 @@ def ridge_norm(regularization: ArrayLike, norm_bound: ArrayLike = 1.0, label_bou
     -------
     float or ndarray
         The arguments broadcast.
-
-    Notes
-    -----
-    Source: LR-16. In each direction the data have a singular value s ≤ R√n, and the weights are at most
-    s/(s² + nλ) times the length B√n of the labels.
 
     Examples
     --------
@@ -84,6 +80,9 @@ def ridge_sensitivity(
 ) -> float | Floats:
     """How far one record can move the weights of ridge regression: at most R(2B + RW)/(nλ), with W = `ridge_norm`.
 
+    Source: LR-16. The argument of LR-2: one record's gradient is xxᵀw − yx. Replacing it changes xxᵀ by at most R² in
+    each direction, and yx by at most 2RB.
+
     Parameters
     ----------
     n : array_like of int
@@ -97,11 +96,6 @@ def ridge_sensitivity(
     -------
     float or ndarray
         The arguments broadcast.
-
-    Notes
-    -----
-    Source: LR-16. The argument of LR-2: one record's gradient is xxᵀw − yx. Replacing it changes xxᵀ by at most R² in
-    each direction, and yx by at most 2RB.
 
     Examples
     --------
@@ -233,6 +227,9 @@ class _LeastSquares:
 class SufficientStatistics(_LeastSquares):
     """Least squares from XᵀX and Xᵀy with normal noise on every entry; what is computed of these costs nothing more.
 
+    Source: LR-15, LR-17. XᵀX gets a square of independent noise, averaged with its transpose. So that it stays positive
+    definite whatever the records, `ridge` is added to its diagonal beside nλ; what remains below nλ is raised to it.
+
     Parameters
     ----------
     epsilon, delta : float
@@ -243,11 +240,6 @@ class SufficientStatistics(_LeastSquares):
         R and B, public bounds on the norm of a row and on a label, to which each is clipped.
     beta : float
         β in (0, 1), the chance that `reach` is exceeded.
-
-    Notes
-    -----
-    Source: LR-15, LR-17. XᵀX gets a square of independent noise, averaged with its transpose. So that it stays positive
-    definite whatever the records, `ridge` is added to its diagonal beside nλ; what remains below nλ is raised to it.
 
     Examples
     --------
@@ -286,11 +278,7 @@ class SufficientStatistics(_LeastSquares):
 
 @dataclass(frozen=True, kw_only=True)
 class RidgeOutputPerturbation(_LeastSquares):
-    """Ridge regression with normal noise on its weights; parameters as for `SufficientStatistics`.
-
-    Notes
-    -----
-    Source: LR-16.
+    """Ridge regression with normal noise on its weights; parameters as for `SufficientStatistics` (LR-16).
 
     Examples
     --------

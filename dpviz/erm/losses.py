@@ -60,8 +60,6 @@ class _Margin:
 class LogisticLoss(_Margin):
     """ln(1 + exp(-z)), whose minimiser is the most likely model p(y | x) = 1 / (1 + exp(-y w · x)).
 
-    Notes
-    -----
     Source: LR-1. The curvature is at most 1/4.
 
     Examples
@@ -103,17 +101,15 @@ def pull_at(margin: Floats) -> Floats:
 @dataclass(frozen=True)
 @check.fields(width=check.positive)
 class HuberLoss(_Margin):
-    """The hinge max(0, 1 - z) with its corner rounded off over 1 - width <= z <= 1 + width.
+    """The hinge max(0, 1 - z) with its corner rounded off over 1 - width <= z <= 1 + width (SVM-1).
+
+    The second derivative jumps at 1 - h and 1 + h; the value there does not matter.
 
     Parameters
     ----------
     width : float
         h, finite and > 0, in the unit of the margin. The loss is 0 above 1 + h, 1 - z below 1 - h, and
         ``(1 + h - z)^2 / (4h)`` between. It is at least the hinge, and at most h/4 above it.
-
-    Notes
-    -----
-    Source: SVM-1. The second derivative jumps at 1 - h and 1 + h; the value there does not matter.
 
     Examples
     --------

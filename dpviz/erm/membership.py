@@ -70,7 +70,8 @@ def planted_attack(
 
     The attacker knows all other gradients and takes them away; what is left along that direction is, in units of C,
     N(0, z²) without the record, and with it N(1, z²) when it is sampled. By the lemma of Neyman and Pearson the
-    likelihood ratio is the best score.
+    likelihood ratio is the best score. Source: SGD-1. No other record is easier to find. What (ε, δ) allows an attacker
+    is `dpviz.privacy.power_ceiling`.
 
     Parameters
     ----------
@@ -83,10 +84,6 @@ def planted_attack(
     trials : int, default 2000
         Simulated attacks in each world.
     rng : numpy.random.Generator
-
-    Notes
-    -----
-    Source: SGD-1. No other record is easier to find. What (ε, δ) allows an attacker is `dpviz.privacy.power_ceiling`.
 
     Examples
     --------

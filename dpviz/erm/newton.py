@@ -50,7 +50,9 @@ class Fit:
 def fit(
     X: ArrayLike, y: ArrayLike, *, loss: Loss | None = None, regularization: float, linear: ArrayLike | None = None
 ) -> Fit:
-    """Minimise ``(λ/2) ||w||² + (1/n) Σ loss(y_i w · x_i) + (1/n) b · w``, for one b or for many.
+    """Minimise ``(λ/2) ||w||² + (1/n) Σ loss(y_i w · x_i) + (1/n) b · w``, for one b or for many (LR-1).
+
+    Not private in itself.
 
     Parameters
     ----------
@@ -74,10 +76,6 @@ def fit(
     ------
     RuntimeError
         If no gradient norm of 1e-9 was reached.
-
-    Notes
-    -----
-    Source: LR-1. Not private in itself.
 
     Examples
     --------

@@ -21,17 +21,15 @@ Floats = NDArray[np.float64]
 class GammaNoise:
     """Vectors h in d dimensions with density proportional to exp(-||h|| / t).
 
+    Source: LR-3. In one dimension this is Laplace noise. Moving the centre by s changes the density by a factor of at
+    most exp(s / t): that is all its privacy.
+
     Parameters
     ----------
     dim : int
         d >= 1.
     scale : float
         t, finite and > 0, in the unit of the vector.
-
-    Notes
-    -----
-    Source: LR-3. In one dimension this is Laplace noise. Moving the centre by s changes the density by a factor of
-    at most exp(s / t): that is all its privacy.
 
     Examples
     --------

@@ -91,7 +91,10 @@ class _Perturbation:
 
 @dataclass(frozen=True, kw_only=True)
 class OutputPerturbation(_Perturbation):
-    """Find the minimiser, then add noise to it: w* + h.
+    """Find the minimiser, then add noise to it: w* + h (LR-4).
+
+    h has Gamma norm with scale 2 / (n λ ε): replacing one record moves w* by at most 2 / (n λ) (LR-2). ε, λ, n and d
+    are public.
 
     Parameters
     ----------
@@ -101,11 +104,6 @@ class OutputPerturbation(_Perturbation):
         λ, finite and > 0.
     loss : LogisticLoss or HuberLoss, optional
         Logistic by default.
-
-    Notes
-    -----
-    Source: LR-4. h has Gamma norm with scale 2 / (n λ ε): replacing one record moves w* by at most 2 / (n λ) (LR-2).
-    ε, λ, n and d are public.
 
     Examples
     --------
@@ -131,6 +129,9 @@ class OutputPerturbation(_Perturbation):
 class ObjectivePerturbation(_Perturbation):
     """Add a random linear term to the objective, then find the minimiser of ``J(w) + b · w / n + (Δ/2) ||w||²``.
 
+    Source: LR-5, LR-6. ε, λ, n and d are public. The guarantee is for the exact minimiser; `release` stops at a
+    gradient norm of 1e-9.
+
     Parameters
     ----------
     epsilon : float
@@ -142,11 +143,6 @@ class ObjectivePerturbation(_Perturbation):
     mode : {"corrected", "tight", "printed"}
         How b is scaled; see `objective_plan`. ``"printed"`` is the method as first published, whose true
         guarantee, `guarantee`, is above ε.
-
-    Notes
-    -----
-    Source: LR-5, LR-6. ε, λ, n and d are public. The guarantee is for the exact minimiser; `release` stops at a
-    gradient norm of 1e-9.
 
     Examples
     --------

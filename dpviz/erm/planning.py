@@ -53,7 +53,9 @@ def _plan(*values: NDArray[np.float64]) -> Plan:
 
 
 def output_plan(epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike) -> Plan:
-    """Output perturbation: noise of scale 2 / (n λ ε) on the minimiser. All arguments broadcast.
+    """Output perturbation: noise of scale 2 / (n λ ε) on the minimiser. All arguments broadcast (LR-4).
+
+    Neighbours have one record replaced.
 
     Parameters
     ----------
@@ -68,10 +70,6 @@ def output_plan(epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike) -> 
     -------
     Plan
         ``noise_epsilon`` and ``guarantee`` are ε itself; nothing is lost.
-
-    Notes
-    -----
-    Source: LR-4. Neighbours have one record replaced.
 
     Examples
     --------
@@ -101,7 +99,9 @@ def objective_plan(
     curvature: ArrayLike = 0.25,
     mode: Mode = "corrected",
 ) -> Plan:
-    """Objective perturbation: noise of scale 2 / ε' in the linear term. All arguments broadcast.
+    """Objective perturbation: noise of scale 2 / ε' in the linear term. All arguments broadcast (LR-5, LR-6).
+
+    Neighbours have one record replaced.
 
     Parameters
     ----------
@@ -117,10 +117,6 @@ def objective_plan(
         ``"corrected"``: ε' = ε - 2 ln(1 + c/(nλ)); if that is not above 0, ε' = ε/2 and
         Δ = c / (n (e^{ε/4} - 1)) - λ. ``"tight"``: ε' = ε - ln(1 + c/(nλ)), else ε' = ε/2 and
         Δ = c / (n (e^{ε/2} - 1)) - λ. ``"printed"``: ε' = ε, as first published; its guarantee is larger than ε.
-
-    Notes
-    -----
-    Source: LR-5, LR-6. Neighbours have one record replaced.
 
     Examples
     --------

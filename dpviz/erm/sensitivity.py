@@ -17,7 +17,10 @@ TRIED = np.unique(np.concatenate([np.linspace(0.0, 1.0, 101), 1.0 - np.geomspace
 
 
 def sensitivity_bound(n: ArrayLike, regularization: ArrayLike) -> float | Floats:
-    """How far apart the minimisers of neighbours can be: 2 / (n λ), one record being replaced.
+    """How far apart the minimisers of neighbours can be: 2 / (n λ), one record being replaced (LR-2).
+
+    J is λ-strongly convex, and replacing a record changes its gradient by at most 2/n. The constant 2 is approached and
+    never reached.
 
     Parameters
     ----------
@@ -30,11 +33,6 @@ def sensitivity_bound(n: ArrayLike, regularization: ArrayLike) -> float | Floats
     -------
     float or ndarray
         In the unit of the weights. The arguments broadcast.
-
-    Notes
-    -----
-    Source: LR-2. J is λ-strongly convex, and replacing a record changes its gradient by at most 2/n. The constant 2
-    is approached and never reached.
 
     Examples
     --------

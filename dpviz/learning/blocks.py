@@ -73,7 +73,9 @@ class Blocks:
 
 
 def blocks_of(concepts: ConceptClass, X: ArrayLike, y: ArrayLike) -> Blocks:
-    """Blocks of concepts with equal errors on one sample, without listing the class.
+    """Blocks of concepts with equal errors on one sample, without listing the class (EXP-7).
+
+    Takes time in proportion to n log n.
 
     Parameters
     ----------
@@ -83,10 +85,6 @@ def blocks_of(concepts: ConceptClass, X: ArrayLike, y: ArrayLike) -> Blocks:
         Instances, n >= 1.
     y : array_like of bool or of 0 and 1, shape (n,)
         Labels; any, also ones that no concept fits.
-
-    Notes
-    -----
-    Source: EXP-7. Takes time in proportion to n log n.
 
     Examples
     --------

@@ -22,10 +22,11 @@ Sizes = int | NDArray[np.int64]
 
 
 def uniform_convergence_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike, *, sides: int = 1) -> Sizes:
-    """Records after which every concept's error on the sample is near its error on the distribution.
+    """Records after which every concept's error on the sample is near its error on the distribution (PAC-6).
 
     ``ln(k |C| / β) / (2 α²)`` with k sides: with probability at least 1 - β, ``L_D <= L_X + α`` for every concept
-    (one side), or ``|L_X - L_D| <= α`` for every concept (two sides).
+    (one side), or ``|L_X - L_D| <= α`` for every concept (two sides). Holds whatever the labels; the constant of one
+    side is too small for two.
 
     Parameters
     ----------
@@ -36,10 +37,6 @@ def uniform_convergence_size(size: int | ArrayLike, alpha: ArrayLike, beta: Arra
     beta : array_like
         Failure probability, in (0, 1).
     sides : {1, 2}, default 1
-
-    Notes
-    -----
-    Source: PAC-6. Holds whatever the labels; the constant of one side is too small for two.
 
     Examples
     --------
@@ -80,7 +77,7 @@ def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: Arra
 
 
 def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
-    """Records after which any consistent concept is good: ``ln(|C| / β) / α``.
+    """Records after which any consistent concept is good: ``ln(|C| / β) / α`` (PAC-7).
 
     Parameters
     ----------
@@ -88,10 +85,6 @@ def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Size
         ``|C|`` >= 1.
     alpha, beta : array_like
         Error and failure probability, in (0, 1).
-
-    Notes
-    -----
-    Source: PAC-7.
 
     Examples
     --------
@@ -126,7 +119,7 @@ def region_failure(n: ArrayLike, alpha: ArrayLike) -> Numbers:
 
 
 def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Sizes:
-    """Records with which the learners of `Points` (improper) and `Thresholds` succeed: ``ln(1/β) / α``.
+    """Records with which the learners of `Points` (improper) and `Thresholds` succeed: ``ln(1/β) / α`` (PAC-8, PAC-9).
 
     Parameters
     ----------
@@ -134,10 +127,6 @@ def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Si
         Error and failure probability, in (0, 1).
     exact : bool, default False
         The least n with ``(1 - α)^n <= β`` instead: ``ln β / ln(1 - α)``.
-
-    Notes
-    -----
-    Source: PAC-8, PAC-9.
 
     Examples
     --------
@@ -155,7 +144,7 @@ def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Si
 
 
 def proper_point_size(alpha: ArrayLike, beta: ArrayLike) -> Sizes:
-    """Records for the learner of `Points` that answers with a random point it has not seen.
+    """Records for the learner of `Points` that answers with a random point it has not seen (PAC-8).
 
     ``(2/α) ln(2 / (α β))``: by then every point of mass above α/2 has been seen.
 
@@ -163,10 +152,6 @@ def proper_point_size(alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     ----------
     alpha, beta : array_like
         Error and failure probability, in (0, 1).
-
-    Notes
-    -----
-    Source: PAC-8.
 
     Examples
     --------
@@ -178,9 +163,9 @@ def proper_point_size(alpha: ArrayLike, beta: ArrayLike) -> Sizes:
 
 
 def vc_size(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
-    """Records after which any consistent concept is good, by the VC dimension alone.
+    """Records after which any consistent concept is good, by the VC dimension alone (VC-4).
 
-    ``max{ (4/α) log2(2/β), (8 VC/α) log2(13/α) }``.
+    ``max{ (4/α) log2(2/β), (8 VC/α) log2(13/α) }``. The constants are quoted from memory of the literature.
 
     Parameters
     ----------
@@ -188,10 +173,6 @@ def vc_size(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
         VC dimension, >= 1.
     alpha, beta : array_like
         Error and failure probability, in (0, 1).
-
-    Notes
-    -----
-    Source: VC-4. The constants are quoted from memory of the literature.
 
     Examples
     --------

@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 def coin_deviation(n: Any, alpha: ArrayLike, *, sides: int) -> Floats:
     """Exact probability that one concept of error 1/2 leaves the band of width α after n records.
 
+    Source: PAC-6, the counterexample.
+
     Parameters
     ----------
     n : array_like of int
@@ -26,10 +28,6 @@ def coin_deviation(n: Any, alpha: ArrayLike, *, sides: int) -> Floats:
         In (0, 1).
     sides : {1, 2}
         1: ``L_D > L_X + α``. 2: ``|L_X - L_D| > α``.
-
-    Notes
-    -----
-    Source: PAC-6, the counterexample.
 
     Examples
     --------

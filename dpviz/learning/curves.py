@@ -106,7 +106,10 @@ def learning_curve(
     repetitions: int,
     rng: np.random.Generator,
 ) -> LearningCurve:
-    """Learn again and again from growing samples.
+    """Learn again and again from growing samples (PAC-4, PP-1, PP-3).
+
+    Noise is drawn in single precision, which moves a probability by about 1e-4 of itself: far less than the band of any
+    number of repetitions that can be waited for.
 
     Parameters
     ----------
@@ -124,11 +127,6 @@ def learning_curve(
     repetitions : int
         Samples, >= 1.
     rng : numpy.random.Generator
-
-    Notes
-    -----
-    Source: PAC-4, PP-1, PP-3. Noise is drawn in single precision, which moves a probability by about 1e-4 of itself:
-    far less than the band of any number of repetitions that can be waited for.
 
     Examples
     --------

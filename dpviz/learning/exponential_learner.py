@@ -114,7 +114,7 @@ class ExponentialLearner:
         return self.mechanism.log_probabilities(-self.concepts.errors(X, y))
 
     def block_distribution(self, X: ArrayLike, y: ArrayLike) -> BlockDistribution:
-        """The same distribution block by block, for points and thresholds of up to 62 bits, in time n log n.
+        """The same distribution block by block, for points and thresholds of up to 62 bits, in time n log n (EXP-7).
 
         Parameters
         ----------
@@ -122,10 +122,6 @@ class ExponentialLearner:
             Instances.
         y : array_like of bool or of 0 and 1, shape (n,)
             Labels, any.
-
-        Notes
-        -----
-        Source: EXP-7.
 
         Examples
         --------

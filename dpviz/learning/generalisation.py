@@ -21,7 +21,7 @@ MOST_RECORDS = 10**12
 
 
 def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike) -> Any:
-    """Records with which a purely private learner's two errors differ by at most ε: ``n >= ln(2/β)/ε²``.
+    """Records with which a purely private learner's two errors differ by at most ε: ``n >= ln(2/β)/ε²`` (GEN-2).
 
     Parameters
     ----------
@@ -33,10 +33,6 @@ def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike) -> Any:
     Returns
     -------
     int or ndarray of int64
-
-    Notes
-    -----
-    Source: GEN-2.
 
     Examples
     --------
@@ -70,7 +66,7 @@ class Overfitting:
 
 
 def all_functions_gap(epsilon: ArrayLike) -> Any:
-    """The exponential learner's gap on all functions when no two records share a point: ``tanh(ε/4)/2``.
+    """The exponential learner's gap on all functions when no two records share a point: ``tanh(ε/4)/2`` (GEN-3).
 
     Parameters
     ----------
@@ -82,10 +78,6 @@ def all_functions_gap(epsilon: ArrayLike) -> Any:
     float or ndarray
         Expected population error less expected empirical error.
 
-    Notes
-    -----
-    Source: GEN-3.
-
     Examples
     --------
     >>> round(all_functions_gap(0.5), 5)
@@ -95,10 +87,11 @@ def all_functions_gap(epsilon: ArrayLike) -> Any:
 
 
 def overfitting(n: ArrayLike, points: int, epsilon: ArrayLike) -> Overfitting:
-    """Expected errors of the memoriser and of the exponential learner on all 2^N functions, exactly.
+    """Expected errors of the memoriser and of the exponential learner on all 2^N functions, exactly (GEN-3, PAC-12).
 
     The class factorises: at each point the learner flips a coin of its own, weighted by the records seen there.
-    Each point's true label is a coin flip made once; instances are uniform.
+    Each point's true label is a coin flip made once; instances are uniform. With k records at a point, all with its
+    true label, the coin is wrong with probability ``1/(1 + e^{εk/2})``.
 
     Parameters
     ----------
@@ -113,11 +106,6 @@ def overfitting(n: ArrayLike, points: int, epsilon: ArrayLike) -> Overfitting:
     -------
     Overfitting
         In the shape to which `n` and `epsilon` broadcast.
-
-    Notes
-    -----
-    Source: GEN-3, PAC-12. With k records at a point, all with its true label, the coin is wrong with probability
-    ``1/(1 + e^{εk/2})``.
 
     Examples
     --------

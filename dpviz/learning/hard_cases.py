@@ -22,11 +22,12 @@ KINDS = ("points", "thresholds")
 
 
 def private_failure(kind: str, bits: int, n: int, epsilon: float, *, mass: float) -> float:
-    """Exact probability that the exponential learner does not return the target.
+    """Exact probability that the exponential learner does not return the target (EXP-7, PP-5, PP-6).
 
     For points, instance j (the target's) has probability `mass`, and one other instance has the rest. For thresholds,
     the target is the middle cut; the instance on either side of it has probability `mass`, and instance 0 the rest.
-    Every concept but the target then errs by at least `mass`.
+    Every concept but the target then errs by at least `mass`. The counts of records at the heavy instances are
+    binomial; what is left out of the sum weighs less than 1e-12.
 
     Parameters
     ----------
@@ -40,11 +41,6 @@ def private_failure(kind: str, bits: int, n: int, epsilon: float, *, mass: float
     mass : float
         In (0, 1) for points, (0, 1/2) for thresholds. With an α below `mass`, this is the probability to err by
         more than α.
-
-    Notes
-    -----
-    Source: EXP-7, PP-5, PP-6. The counts of records at the heavy instances are binomial; what is left out of the sum
-    weighs less than 1e-12.
 
     Examples
     --------

@@ -54,6 +54,8 @@ class Fit:
 def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realizable: bool = True) -> Fit:
     """Empirical risk minimisation: the concept with the fewest errors on the sample, the first of several.
 
+    Source: PAC-1, PAC-5.
+
     Parameters
     ----------
     concepts : ConceptClass
@@ -70,10 +72,6 @@ def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realiza
     NotRealizableError
         If `realizable` and no concept fits; the message names clashing records and the minimum achievable error.
 
-    Notes
-    -----
-    Source: PAC-1, PAC-5.
-
     Examples
     --------
     >>> fewest_errors(Thresholds(3), [2, 5], [1, 0]).name
@@ -89,7 +87,7 @@ def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realiza
 
 
 def learn_threshold(concepts: Thresholds, X: ArrayLike, y: ArrayLike) -> Fit:
-    """The consistent threshold learner: cut just above the largest instance labelled 1.
+    """The consistent threshold learner: cut just above the largest instance labelled 1 (PAC-9).
 
     Parameters
     ----------
@@ -106,10 +104,6 @@ def learn_threshold(concepts: Thresholds, X: ArrayLike, y: ArrayLike) -> Fit:
     ------
     NotRealizableError
         If a label 0 stands below a label 1.
-
-    Notes
-    -----
-    Source: PAC-9.
 
     Examples
     --------

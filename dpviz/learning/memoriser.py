@@ -11,6 +11,8 @@ from dpviz._numeric.check import counts, plain
 def memoriser_error(n: ArrayLike, *, universe: ArrayLike) -> float:
     """The memoriser's expected error on N equally likely instances, over sample and coins: ``(1/2) (1 - 1/N)^n``.
 
+    Source: PAC-12.
+
     Parameters
     ----------
     n, universe : array_like of int
@@ -19,10 +21,6 @@ def memoriser_error(n: ArrayLike, *, universe: ArrayLike) -> float:
     Returns
     -------
     float or ndarray
-
-    Notes
-    -----
-    Source: PAC-12.
 
     Examples
     --------

@@ -17,7 +17,9 @@ MOST_OTHERS = 12  # the alternating sum below loses too many digits with more
 def point_failure(
     n: ArrayLike, alpha: ArrayLike, *, target: ArrayLike, others: int, answer: str = "none"
 ) -> float | NDArray[np.float64]:
-    """Exact probability that a learner of `Points` errs by more than α; the arrays broadcast.
+    """Exact probability that a learner of `Points` errs by more than α; the arrays broadcast (PAC-8).
+
+    Without a label 1, the first errs on the target alone; the others on the point that they choose too.
 
     Parameters
     ----------
@@ -27,10 +29,6 @@ def point_failure(
         How many other points there are, 1 to 12; they share the rest of the mass equally.
     answer : {"none", "unseen", "any"}, default "none"
         What it says if it has seen no label 1: no point at all, a random point that it has not seen, or any point.
-
-    Notes
-    -----
-    Source: PAC-8. Without a label 1, the first errs on the target alone; the others on the point that they choose too.
 
     Examples
     --------

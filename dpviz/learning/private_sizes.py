@@ -56,6 +56,8 @@ def private_pac_terms(
 ) -> SizeTerms:
     """Return both demands on n of a private learner of a finite class, so that one sees which one rules.
 
+    Source: PP-3, PP-4, PP-5, EXP-5. In ``"generic"`` and ``"laplace"`` half of α is left to each demand, and half of β.
+
     Parameters
     ----------
     size : array_like of int
@@ -82,10 +84,6 @@ def private_pac_terms(
     -------
     SizeTerms
         In the shape to which the arguments broadcast.
-
-    Notes
-    -----
-    Source: PP-3, PP-4, PP-5, EXP-5. In ``"generic"`` and ``"laplace"`` half of α is left to each demand, and half of β.
 
     Examples
     --------
@@ -118,7 +116,7 @@ def private_pac_terms(
 def private_pac_size(
     size: ArrayLike, alpha: ArrayLike, beta: ArrayLike, epsilon: ArrayLike, *, form: str = "generic"
 ) -> Any:
-    """Return how many records suffice for a private learner of a finite class.
+    """Return how many records suffice for a private learner of a finite class (PP-3, PP-4, PP-5, EXP-5).
 
     Parameters
     ----------
@@ -131,10 +129,6 @@ def private_pac_size(
         The least whole n that the bound accepts, in the shape to which the arguments broadcast. For
         ``"published"`` and ``"printed"`` an order of growth with constant 1, no guarantee.
 
-    Notes
-    -----
-    Source: PP-3, PP-4, PP-5, EXP-5.
-
     Examples
     --------
     >>> private_pac_size(17, 0.1, 0.05, 1.0), private_pac_size(17, 0.1, 0.05, 1.0, form="realizable")
@@ -146,7 +140,7 @@ def private_pac_size(
 
 
 def private_failure_bound(n: ArrayLike, size: ArrayLike, alpha: ArrayLike, epsilon: ArrayLike) -> Any:
-    """Bound the probability that the exponential learner errs by more than α on realisable data.
+    """Bound the probability that the exponential learner errs by more than α on realisable data (PP-5).
 
     ``|C| (1 - α(1 - e^{-ε/2}))^n``.
 
@@ -161,10 +155,6 @@ def private_failure_bound(n: ArrayLike, size: ArrayLike, alpha: ArrayLike, epsil
     -------
     float or ndarray
         The bound, not cut at 1; infinite where it is too large for a float.
-
-    Notes
-    -----
-    Source: PP-5.
 
     Examples
     --------
@@ -181,6 +171,8 @@ def guaranteed_error(
 ) -> Any:
     """Return the error that a sample of n guarantees: the least α whose sample size is at most n.
 
+    Source: PP-3, PP-5 and EXP-5, solved for α.
+
     Parameters
     ----------
     n : array_like of int
@@ -194,10 +186,6 @@ def guaranteed_error(
     -------
     float or ndarray
         With probability at least 1 - β the error is at most this; not cut at 1.
-
-    Notes
-    -----
-    Source: PP-3, PP-5 and EXP-5, solved for α.
 
     Examples
     --------

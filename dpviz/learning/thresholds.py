@@ -64,6 +64,8 @@ def threshold_failure(
 def threshold_size(alpha: ArrayLike, beta: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> Any:
     """The least n with which the learner errs by more than α with probability at most β; its arguments broadcast.
 
+    Source: PAC-9.
+
     Parameters
     ----------
     alpha, beta : array_like
@@ -74,10 +76,6 @@ def threshold_size(alpha: ArrayLike, beta: ArrayLike, *, universe: ArrayLike, ta
     Returns
     -------
     int or ndarray of int
-
-    Notes
-    -----
-    Source: PAC-9.
 
     Examples
     --------
@@ -92,7 +90,9 @@ def threshold_size(alpha: ArrayLike, beta: ArrayLike, *, universe: ArrayLike, ta
 
 
 def threshold_error(n: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> Numbers:
-    """The learner's expected error, exactly: ``(1/N) sum_{g <= j} (1 - g/N)^n``; its arguments broadcast.
+    """The learner's expected error, exactly: ``(1/N) sum_{g <= j} (1 - g/N)^n``; its arguments broadcast (PAC-9).
+
+    The gap below the cut is at least g when g instances are all missed.
 
     Parameters
     ----------
@@ -100,10 +100,6 @@ def threshold_error(n: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> 
         Records, >= 1.
     universe, target : array_like of int
         N >= 1, and the cut j that labels, from 1 to N.
-
-    Notes
-    -----
-    Source: PAC-9. The gap below the cut is at least g when g instances are all missed.
 
     Examples
     --------
@@ -120,7 +116,9 @@ def threshold_error(n: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> 
 def threshold_curve(
     n: ArrayLike, *, universe: int, target: int, repetitions: int, rng: np.random.Generator
 ) -> LearningCurve:
-    """The learner's errors again and again, by simulation, from samples of which all sizes n are beginnings.
+    """The learner's errors again and again, by simulation, from samples of which all sizes n are beginnings (PAC-9).
+
+    As `learning_curve` with ``"erm"``, and much faster: a running maximum is all there is to compute.
 
     Parameters
     ----------
@@ -132,10 +130,6 @@ def threshold_curve(
         Samples, >= 1.
     rng : numpy.random.Generator
         The same state gives the same places on the line, whatever N: a finer scale only says more exactly where.
-
-    Notes
-    -----
-    Source: PAC-9. As `learning_curve` with ``"erm"``, and much faster: a running maximum is all there is to compute.
     """
     sizes = counts("n", n).astype(np.int64)
     if sizes.ndim != 1 or (sizes[1:] <= sizes[:-1]).any():

@@ -23,7 +23,7 @@ Class = ConceptClass | NDArray[np.bool_]
 
 
 def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
-    """The different ways in which the concepts label some points.
+    """The different ways in which the concepts label some points (VC-1).
 
     Parameters
     ----------
@@ -35,10 +35,6 @@ def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
     -------
     ndarray of bool, shape (number of ways, k)
         In increasing order, read as bit strings.
-
-    Notes
-    -----
-    Source: VC-1.
     """
     chosen = check.array("points", points)
     chosen = chosen.astype(np.int64) if chosen.size == 0 and chosen.dtype.kind in "iuf" else chosen
@@ -61,17 +57,13 @@ def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
 
 
 def shattered(concepts: Class, points: ArrayLike) -> bool:
-    """Whether the concepts label k points in all 2^k ways.
+    """Whether the concepts label k points in all 2^k ways (VC-1).
 
     Parameters
     ----------
     concepts : ConceptClass or ndarray of bool, shape (m, N)
     points : array_like of int, shape (k,)
         Different instances.
-
-    Notes
-    -----
-    Source: VC-1.
     """
     return len(dichotomies(concepts, points)) == 2 ** np.size(points)
 
@@ -103,7 +95,7 @@ def largest_shattered(concepts: Class) -> tuple[int, ...]:
 
 
 def vc_dimension(concepts: Class) -> int:
-    """The size of the largest set of points that the concepts shatter.
+    """The size of the largest set of points that the concepts shatter (VC-1, VC-2).
 
     Parameters
     ----------
@@ -113,10 +105,6 @@ def vc_dimension(concepts: Class) -> int:
     -------
     int
         0 when no point is shattered.
-
-    Notes
-    -----
-    Source: VC-1, VC-2.
 
     Examples
     --------
@@ -128,17 +116,13 @@ def vc_dimension(concepts: Class) -> int:
 
 
 def growth_function(concepts: Class, k: int) -> int:
-    """The most ways in which the concepts label any k points.
+    """The most ways in which the concepts label any k points (VC-2).
 
     Parameters
     ----------
     concepts : ConceptClass or ndarray of bool, shape (m, N)
     k : int
         From 0 to N.
-
-    Notes
-    -----
-    Source: VC-2.
 
     Examples
     --------
@@ -158,7 +142,7 @@ def growth_function(concepts: Class, k: int) -> int:
 
 
 def sauer_bound(n: int, vc: int) -> int:
-    """Sauer's bound on the growth function: the number of subsets of n points with at most VC of them.
+    """Sauer's bound on the growth function: the number of subsets of n points with at most VC of them (VC-3).
 
     ``sum_{i <= VC} C(n, i)``; it is 2^n for n <= VC.
 
@@ -166,10 +150,6 @@ def sauer_bound(n: int, vc: int) -> int:
     ----------
     n, vc : int
         >= 0.
-
-    Notes
-    -----
-    Source: VC-3.
 
     Examples
     --------

@@ -18,7 +18,10 @@ from dpviz.privacy.distributions import as_distribution
 def tail(
     distribution: ArrayLike, scores: ArrayLike, t: ArrayLike, *, paired: bool = False
 ) -> float | NDArray[np.float64]:
-    """Exact probability that the choice falls at least t below the best, ``Pr[u <= OPT - t]``.
+    """Exact probability that the choice falls at least t below the best, ``Pr[u <= OPT - t]`` (EXP-3).
+
+    A candidate counts when ``OPT - u >= t`` in floating point, without tolerance. This is exact for whole scores and
+    halves; so count in people, and divide by n only for display.
 
     Parameters
     ----------
@@ -36,11 +39,6 @@ def tail(
     -------
     float or ndarray of shape (...) + T, or the one they broadcast to
         Probabilities. A float for one distribution and one t.
-
-    Notes
-    -----
-    Source: EXP-3. A candidate counts when ``OPT - u >= t`` in floating point, without tolerance. This is exact for
-    whole scores and halves; so count in people, and divide by n only for display.
 
     Examples
     --------
@@ -65,10 +63,10 @@ def tail(
 def shortfall_quantile(
     distribution: ArrayLike, scores: ArrayLike, beta: ArrayLike, *, paired: bool = False
 ) -> float | NDArray[np.float64]:
-    """Exact counterpart of `shortfall_bound`: the least t with ``Pr[u < OPT - t] <= beta``.
+    """Exact counterpart of `shortfall_bound`: the least t with ``Pr[u < OPT - t] <= beta`` (EXP-3).
 
     With probability at least 1 - beta the choice is within t of the best, and no smaller t has this property.
-    It is always one of the candidates' shortfalls.
+    It is always one of the candidates' shortfalls. Probabilities are compared with beta without tolerance.
 
     Parameters
     ----------
@@ -85,10 +83,6 @@ def shortfall_quantile(
     -------
     float or ndarray of shape (...) + B, or (...)
         Shortfalls >= 0, in the unit of the scores.
-
-    Notes
-    -----
-    Source: EXP-3. Probabilities are compared with beta without tolerance.
     """
     wanted = fractions("beta", beta)
     gaps, beyond, batch = _survival(distribution, scores)
@@ -148,7 +142,7 @@ def tail_bound(
     optimal: ArrayLike | None = None,
     monotonic: bool = False,
 ) -> float | NDArray[np.float64]:
-    """Bound on the probability that the choice falls at least t below the best.
+    """Bound on the probability that the choice falls at least t below the best (EXP-3).
 
     Plain: ``|Y| exp(-ε t / (2Δ))``. Refined, for t > 0, when the number of best candidates is given:
     ``(|Y| - |Y_OPT|) / |Y_OPT| exp(-ε t / (2Δ))``. For monotonic scores Δ stands in place of 2Δ.
@@ -174,10 +168,6 @@ def tail_bound(
         The bound, not cut at 1, in the shape to which the arguments broadcast. At t = 0, where the best candidates
         count too, the refined bound is ``|Y| / |Y_OPT|``.
 
-    Notes
-    -----
-    Source: EXP-3.
-
     Examples
     --------
     >>> round(tail_bound(1, 5, 4.0, 1), 6), round(tail_bound(1, 5, 4.0, 1, optimal=1), 6)
@@ -200,7 +190,7 @@ def shortfall_bound(
     optimal: ArrayLike | None = None,
     monotonic: bool = False,
 ) -> float | NDArray[np.float64]:
-    """The inverse form: with probability at least 1 - beta the choice is within this of the best.
+    """The inverse form: with probability at least 1 - beta the choice is within this of the best (EXP-3).
 
     Plain: ``(2Δ/ε) ln(|Y|/β)``. Refined: ``(2Δ/ε) ln((|Y| - |Y_OPT|) / (|Y_OPT| β))``. For monotonic scores Δ stands
     in place of 2Δ.
@@ -226,10 +216,6 @@ def shortfall_bound(
         A shortfall >= 0 in the unit of the scores, in the shape to which the arguments broadcast. Refined, it is 0
         when the other candidates together already weigh at most β: a best candidate is then chosen with
         probability at least 1 - β.
-
-    Notes
-    -----
-    Source: EXP-3.
 
     Examples
     --------

@@ -26,7 +26,10 @@ _REACH = 12.0
 @dataclass(frozen=True, kw_only=True)
 @check.fields(scale=check.positive, sensitivity=check.whole(cap=10**6))
 class DiscreteGaussian:
-    """Add whole-number noise x, of probability proportional to ``exp(-x² / (2σ²))``, to whole numbers.
+    """Add whole-number noise x, of probability proportional to ``exp(-x² / (2σ²))``, to whole numbers (GAU-2).
+
+    The normaliser is four terms of a theta function, or of its transform. The sampler computes with whole numbers
+    alone: given perfect random bits its distribution is exact, as none made of floats is (CONV-7).
 
     Parameters
     ----------
@@ -35,11 +38,6 @@ class DiscreteGaussian:
     sensitivity : int, default 1
         Δ >= 1: the most that the answer, one whole number, moves between neighbours; at most 10^6. For several
         numbers it is their distance if only one of them moves.
-
-    Notes
-    -----
-    Source: GAU-2. The normaliser is four terms of a theta function, or of its transform. The sampler computes with
-    whole numbers alone: given perfect random bits its distribution is exact, as none made of floats is (CONV-7).
 
     Examples
     --------

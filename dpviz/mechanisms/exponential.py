@@ -80,10 +80,11 @@ def exponential_distributions(
 
 @dataclass(frozen=True, kw_only=True)
 class ExponentialMechanism(Chooser):
-    """Choose one of m candidates by its score, ε-privately.
+    """Choose one of m candidates by its score, ε-privately (EXP-1, EXP-2).
 
     Candidate y is chosen with probability proportional to ``exp(u(y) / scale)``. With the scores' true
-    `sensitivity` this is ε-private under the neighbouring relation that the sensitivity was computed for.
+    `sensitivity` this is ε-private under the neighbouring relation that the sensitivity was computed for. The random
+    draws are made with ordinary floats: for teaching, not for protecting data (CONV-7).
 
     Parameters
     ----------
@@ -94,11 +95,6 @@ class ExponentialMechanism(Chooser):
     monotonic : bool, default False
         Whether between any two neighbours all scores move in the same direction. Counts do under
         ``"add_remove"``, and not under ``"replace"``. Half the noise is then enough.
-
-    Notes
-    -----
-    Source: EXP-1, EXP-2. The random draws are made with ordinary floats: for teaching, not for protecting data
-    (CONV-7).
 
     Examples
     --------

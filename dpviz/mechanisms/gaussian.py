@@ -21,7 +21,9 @@ MODES = ("classical", "analytic")
 @dataclass(frozen=True, kw_only=True)
 @check.fields(epsilon=check.positive, delta=check.slack, sensitivity=check.positive, mode=check.word(MODES))
 class GaussianMechanism:
-    """Add normal noise to a number, or to each of several, (ε, δ)-privately.
+    """Add normal noise to a number, or to each of several, (ε, δ)-privately (GAU-1).
+
+    Drawn with ordinary floats: for teaching, not for protecting data (CONV-7).
 
     Parameters
     ----------
@@ -34,10 +36,6 @@ class GaussianMechanism:
     mode : {"classical", "analytic"}
         ``"classical"``: σ = sqrt(2 ln(1.25/δ)) Δ/ε, proved for ε < 1 only. ``"analytic"``: the least σ whose exact
         δ(ε) is at most δ, for every ε; it is always the smaller noise.
-
-    Notes
-    -----
-    Source: GAU-1. Drawn with ordinary floats: for teaching, not for protecting data (CONV-7).
 
     Examples
     --------

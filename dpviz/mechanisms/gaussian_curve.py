@@ -18,9 +18,10 @@ _SAFE = 1.0 - 2.0**-46
 
 
 def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
-    """Least δ of normal noise at each ε, exactly.
+    """Least δ of normal noise at each ε, exactly (GAU-1).
 
-    ``δ(ε) = Φ(Δ/(2σ) - εσ/Δ) - e^ε Φ(-Δ/(2σ) - εσ/Δ)``, for neighbours whose answers are Δ apart.
+    ``δ(ε) = Φ(Δ/(2σ) - εσ/Δ) - e^ε Φ(-Δ/(2σ) - εσ/Δ)``, for neighbours whose answers are Δ apart. It is right to 12
+    digits while δ > 1e-300 and ε < 1000, and written so that e^ε never overflows.
 
     Parameters
     ----------
@@ -35,10 +36,6 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
     -------
     float or ndarray
         δ in [0, 1].
-
-    Notes
-    -----
-    Source: GAU-1. It is right to 12 digits while δ > 1e-300 and ε < 1000, and written so that e^ε never overflows.
 
     Examples
     --------
@@ -55,6 +52,8 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
 def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
     """The least σ with which normal noise is (ε, δ)-private: the exact curve solved for σ.
 
+    Source: GAU-1, inverted by bisection.
+
     Parameters
     ----------
     epsilon : array_like
@@ -68,10 +67,6 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     -------
     float or ndarray
         σ in the unit of `sensitivity`, rounded to the safe side.
-
-    Notes
-    -----
-    Source: GAU-1, inverted by bisection.
 
     Examples
     --------
@@ -99,6 +94,8 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
 def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
     """The least ε with which normal noise of a given σ is (ε, δ)-private: the exact curve solved for ε.
 
+    Source: GAU-1, inverted by bisection.
+
     Parameters
     ----------
     scale : array_like
@@ -112,10 +109,6 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     -------
     float or ndarray
         ε in nats, rounded to the safe side; 0 where δ is at least the total variation distance.
-
-    Notes
-    -----
-    Source: GAU-1, inverted by bisection.
 
     Examples
     --------
@@ -154,7 +147,10 @@ def _fit(one: NDArray[np.float64], other: NDArray[np.float64], name: str, named:
 
 
 def classical_scale(epsilon: float, delta: float, *, sensitivity: float = 1.0) -> float:
-    """The textbook's σ = sqrt(2 ln(1.25/δ)) Δ/ε, without its range: private for ε < 1 only.
+    """The textbook's σ = sqrt(2 ln(1.25/δ)) Δ/ε, without its range: private for ε < 1 only (GAU-1).
+
+    `GaussianMechanism` refuses ε >= 1 in its classical mode; this is the formula alone, to be compared with the exact
+    curve where it breaks.
 
     Parameters
     ----------
@@ -169,11 +165,6 @@ def classical_scale(epsilon: float, delta: float, *, sensitivity: float = 1.0) -
     -------
     float
         σ in the unit of `sensitivity`.
-
-    Notes
-    -----
-    Source: GAU-1. `GaussianMechanism` refuses ε >= 1 in its classical mode; this is the formula alone, to be compared
-    with the exact curve where it breaks.
 
     Examples
     --------

@@ -37,7 +37,7 @@ class FrequencyEstimate:
 @dataclass(frozen=True, kw_only=True)
 @check.fields(epsilon=check.positive, categories=check.whole(least=2))
 class KaryRandomizedResponse:
-    """Keep one of k values with probability e^ε / (e^ε + k - 1), else answer any other one, all equally likely.
+    """Keep one of k values with probability e^ε / (e^ε + k - 1), else answer any other one, all equally likely (RR-1).
 
     ε-private for each person under ``"replace"``; with two values it is `RandomizedResponse`.
 
@@ -47,10 +47,6 @@ class KaryRandomizedResponse:
         ε in nats, finite and > 0.
     categories : int
         k >= 2: how many values there are, numbered from 0.
-
-    Notes
-    -----
-    Source: RR-1.
 
     Examples
     --------

@@ -16,10 +16,12 @@ from dpviz.privacy.pairs import LaplacePair, laplace_losses
 @dataclass(frozen=True, kw_only=True)
 @check.fields(epsilon=check.positive, sensitivity=check.positive)
 class LaplaceMechanism:
-    """Add Laplace noise to a number, or to each of several, ε-privately.
+    """Add Laplace noise to a number, or to each of several, ε-privately (LAP-1, LAP-2).
 
     With the true l1 `sensitivity` the release is ε-private under the neighbouring relation that the sensitivity was
-    computed for. A histogram's counts together have sensitivity 1 under ``"add_remove"`` and 2 under ``"replace"``.
+    computed for. A histogram's counts together have sensitivity 1 under ``"add_remove"`` and 2 under ``"replace"``. The
+    noise is made of ordinary floats, whose low bits can tell more than ε allows: for teaching, not for protecting data
+    (CONV-7). `LatticeLaplace` draws without that leak.
 
     Parameters
     ----------
@@ -27,11 +29,6 @@ class LaplaceMechanism:
         ε in nats, finite and > 0.
     sensitivity : float
         Δ > 0: the most that the answer moves between neighbours, in the l1 norm and the answer's unit.
-
-    Notes
-    -----
-    Source: LAP-1, LAP-2. The noise is made of ordinary floats, whose low bits can tell more than ε allows: for
-    teaching, not for protecting data (CONV-7). `LatticeLaplace` draws without that leak.
 
     Examples
     --------

@@ -23,7 +23,10 @@ class LatticeLaplace:
     """Two-sided geometric noise on the multiples of a power of two: Laplace's distribution, kept to a lattice.
 
     The true answer must be on the lattice, and the release is on it too, whatever the answer was. All outputs are
-    possible in all worlds, and the low bits tell nothing.
+    possible in all worlds, and the low bits tell nothing. Source: LAP-2, CONV-7. Noise of g steps has probability
+    ``tanh(λ/2) exp(-λ abs(g))``, λ = grid/scale: exactly ε-private. It is drawn as the difference of two geometric
+    numbers, from a seeded generator whose probabilities hold to about 1e-16: for teaching still, and not for protecting
+    data.
 
     Parameters
     ----------
@@ -33,12 +36,6 @@ class LatticeLaplace:
         Δ > 0 in the l1 norm, of answers on the lattice; `nearest` may move two answers apart by one step a number.
     grid : float, default 2^-10
         The lattice's step: a power of two, at least 2^-40 of the scale. With 1, whole numbers only.
-
-    Notes
-    -----
-    Source: LAP-2, CONV-7. Noise of g steps has probability ``tanh(λ/2) exp(-λ abs(g))``, λ = grid/scale: exactly
-    ε-private. It is drawn as the difference of two geometric numbers, from a seeded generator whose probabilities
-    hold to about 1e-16: for teaching still, and not for protecting data.
 
     Examples
     --------
@@ -259,6 +256,10 @@ def low_bits(
 ) -> LowBits:
     """Releases around two centres with plain float noise, or with lattice noise, and what their low bits betray.
 
+    Source: CONV-7. Betrayed is only what `finest_bit` proves impossible in the other world; there are subtler leaks.
+    Between 0 and 1 every fourth release is betrayed or so; between 1000 and 1001, whose floats are equally fine, none
+    is by this alone.
+
     Parameters
     ----------
     here, there : float
@@ -276,12 +277,6 @@ def low_bits(
     -------
     LowBits
         Draws, last digits, and the shares betrayed.
-
-    Notes
-    -----
-    Source: CONV-7. Betrayed is only what `finest_bit` proves impossible in the other world; there are subtler leaks.
-    Between 0 and 1 every fourth release is betrayed or so; between 1000 and 1001, whose floats are equally fine, none
-    is by this alone.
     """
     centres = _answer("here", here), _answer("there", there)
     scale, size = check.positive("scale", scale), check.entries("size", size)

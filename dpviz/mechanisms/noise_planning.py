@@ -16,7 +16,7 @@ Numbers = float | NDArray[np.float64]
 def laplace_error_bound(
     beta: ArrayLike, dim_out: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike, *, exact: bool = False
 ) -> Numbers:
-    """The error that the worst of k released numbers reaches with probability at most β.
+    """The error that the worst of k released numbers reaches with probability at most β (LAP-3).
 
     ``ln(k/β) Δ/ε``.
 
@@ -38,10 +38,6 @@ def laplace_error_bound(
     float or ndarray
         In the unit of `sensitivity`.
 
-    Notes
-    -----
-    Source: LAP-3.
-
     Examples
     --------
     >>> round(laplace_error_bound(0.05, 10, 0.5, 1), 6)
@@ -54,7 +50,7 @@ def laplace_error_bound(
 def laplace_failure(
     distance: ArrayLike, dim_out: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike, *, exact: bool = True
 ) -> Numbers:
-    """Probability that the worst of k released numbers is off by `distance` or more.
+    """Probability that the worst of k released numbers is off by `distance` or more (LAP-3).
 
     ``1 - (1 - exp(-distance ε/Δ))^k`` exactly; the theorem's bound on it is ``k exp(-distance ε/Δ)``.
 
@@ -76,10 +72,6 @@ def laplace_failure(
     float or ndarray
         A probability, or a bound on it.
 
-    Notes
-    -----
-    Source: LAP-3.
-
     Examples
     --------
     >>> round(laplace_failure(10.596635, 10, 0.5, 1), 7)
@@ -100,7 +92,7 @@ def laplace_size(
 ) -> int | NDArray[np.int64]:
     """People needed so that, with probability 1 - β, all k counts are off by at most a fraction α of n.
 
-    ``n = ceil(ln(k/β) Δ / (ε α))``.
+    ``n = ceil(ln(k/β) Δ / (ε α))``. Source: LAP-3, CONV-8, CONV-9.
 
     Parameters
     ----------
@@ -122,10 +114,6 @@ def laplace_size(
     int or ndarray of int64
         The number of people, rounded up; at least 1.
 
-    Notes
-    -----
-    Source: LAP-3, CONV-8, CONV-9.
-
     Examples
     --------
     >>> laplace_size(alpha=0.01, beta=0.05, epsilon=0.5)
@@ -144,7 +132,7 @@ def laplace_epsilon(
     sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
-    """The least ε for which, with probability 1 - β, all k counts are off by at most α n.
+    """The least ε for which, with probability 1 - β, all k counts are off by at most α n (LAP-3).
 
     ``ε = ln(k/β) Δ / (n α)``.
 
@@ -167,10 +155,6 @@ def laplace_epsilon(
     -------
     float or ndarray
         ε in nats.
-
-    Notes
-    -----
-    Source: LAP-3.
     """
     reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * positives("sensitivity", sensitivity)
     with np.errstate(over="ignore", divide="ignore"):
@@ -186,7 +170,7 @@ def laplace_alpha(
     sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
-    """The error, as a fraction of n, that with probability 1 - β none of k counts passes.
+    """The error, as a fraction of n, that with probability 1 - β none of k counts passes (LAP-3).
 
     ``α = ln(k/β) Δ / (ε n)``.
 
@@ -209,10 +193,6 @@ def laplace_alpha(
     -------
     float or ndarray
         A fraction of n, not cut at 1: above 1 nothing is promised.
-
-    Notes
-    -----
-    Source: LAP-3.
     """
     error = laplace_error_bound(beta, dim_out, epsilon, sensitivity, exact=exact)
     return plain(np.asarray(error / counts("n", n)))
@@ -227,7 +207,7 @@ def laplace_beta(
     sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
-    """The probability, or the theorem's bound on it, that one of k counts is off by α n or more.
+    """The probability, or the theorem's bound on it, that one of k counts is off by α n or more (LAP-3).
 
     ``β = k exp(-ε α n / Δ)``.
 
@@ -250,10 +230,6 @@ def laplace_beta(
     -------
     float or ndarray
         The bound is not cut at 1: above 1 it promises nothing.
-
-    Notes
-    -----
-    Source: LAP-3.
     """
     error = fractions("alpha", alpha) * counts("n", n)
     return laplace_failure(error, dim_out, epsilon, sensitivity, exact=exact)

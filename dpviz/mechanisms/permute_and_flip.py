@@ -16,10 +16,12 @@ from dpviz.mechanisms.noisy_max import ReportNoisyMax, drawn_in_parts
 
 @dataclass(frozen=True, kw_only=True)
 class PermuteAndFlip(Chooser):
-    """Choose one of m candidates, ε-privately, and never worse than the exponential mechanism does.
+    """Choose one of m candidates, ε-privately, and never worse than the exponential mechanism does (EXP-8).
 
     The candidates come in a random order. Candidate y is taken with probability ``exp((u(y) - OPT) / scale)``, else the
-    next one is asked; a best candidate is taken when it is met.
+    next one is asked; a best candidate is taken when it is met. For every t it falls at least t below the best no more
+    often than the exponential mechanism, with the same parameters. Its distribution is that of `ReportNoisyMax` with
+    exponential noise. Drawn with ordinary floats: for teaching, not for protecting data (CONV-7).
 
     Parameters
     ----------
@@ -30,12 +32,6 @@ class PermuteAndFlip(Chooser):
     monotonic : bool, default False
         Whether between any two neighbours all scores move in the same direction. Counts do under
         ``"add_remove"``, and not under ``"replace"``. Half the noise is then enough.
-
-    Notes
-    -----
-    Source: EXP-8. For every t it falls at least t below the best no more often than the exponential mechanism, with
-    the same parameters. Its distribution is that of `ReportNoisyMax` with exponential noise. Drawn with ordinary
-    floats: for teaching, not for protecting data (CONV-7).
 
     Examples
     --------

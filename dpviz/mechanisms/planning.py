@@ -77,7 +77,7 @@ def epsilon_for(
 ) -> float | NDArray[np.float64]:
     """The least ε for which the bound promises a shortfall of at most α n with probability 1 - β.
 
-    ``ε = 2Δ ln(|Y|/β) / (n α)``. For monotonic scores Δ stands in place of 2Δ.
+    ``ε = 2Δ ln(|Y|/β) / (n α)``. For monotonic scores Δ stands in place of 2Δ. Source: EXP-3 (inverse form).
 
     Parameters
     ----------
@@ -98,10 +98,6 @@ def epsilon_for(
     -------
     float or ndarray
         ε in nats.
-
-    Notes
-    -----
-    Source: EXP-3 (inverse form).
     """
     demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
     per_epsilon = per_score(1.0, sensitivity, monotonic) * counts("n", n) * fractions("alpha", alpha)
@@ -112,7 +108,10 @@ def epsilon_for(
 def exact_epsilon(
     scores: ArrayLike, t: ArrayLike, beta: ArrayLike, *, sensitivity: float, monotonic: bool = False
 ) -> float | NDArray[np.float64]:
-    """The least ε for which the choice among these scores falls t short with probability at most β, exactly.
+    """The least ε for which the choice among these scores falls t short with probability at most β, exactly (EXP-3).
+
+    Larger ε moves weight to better candidates, so the probability falls as ε grows, and bisection on ln ε finds where
+    it crosses β. It belongs to the scores: to choose ε by it would use the data.
 
     Parameters
     ----------
@@ -129,11 +128,6 @@ def exact_epsilon(
     -------
     float or ndarray
         In nats; 0 where every ε will do, NaN where no ε up to 10,000 does.
-
-    Notes
-    -----
-    Source: EXP-3. Larger ε moves weight to better candidates, so the probability falls as ε grows, and bisection on
-    ln ε finds where it crosses β. It belongs to the scores: to choose ε by it would use the data.
 
     Examples
     --------
@@ -162,7 +156,7 @@ def beta_for(
     sensitivity: float,
     monotonic: bool = False,
 ) -> float | NDArray[np.float64]:
-    """The failure probability that the bound leaves for a shortfall of α n.
+    """The failure probability that the bound leaves for a shortfall of α n (EXP-3).
 
     ``β = |Y| exp(-ε α n / (2Δ))``. For monotonic scores Δ stands in place of 2Δ.
 
@@ -185,10 +179,6 @@ def beta_for(
     -------
     float or ndarray
         The bound, not cut at 1: above 1 it promises nothing.
-
-    Notes
-    -----
-    Source: EXP-3.
     """
     shortfall = fractions("alpha", alpha) * counts("n", n)
     return tail_bound(shortfall, candidates, epsilon, sensitivity, monotonic=monotonic)

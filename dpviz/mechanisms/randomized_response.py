@@ -34,7 +34,9 @@ class Estimate:
 
 @dataclass(frozen=True, kw_only=True, init=False)
 class RandomizedResponse:
-    """Keep a bit with probability e^ε / (1 + e^ε), else flip it: ε-private for each person under ``"replace"``.
+    """Keep a bit with probability e^ε / (1 + e^ε), else flip it: ε-private for each person under ``"replace"`` (DP-1).
+
+    How many answer is public, so only ``"replace"`` applies.
 
     Parameters
     ----------
@@ -42,10 +44,6 @@ class RandomizedResponse:
         ε in nats, finite and > 0. Give this or `keep`.
     keep : float, optional
         Probability of the true bit, in (1/2, 1). Give this or `epsilon`.
-
-    Notes
-    -----
-    Source: DP-1. How many answer is public, so only ``"replace"`` applies.
 
     Examples
     --------

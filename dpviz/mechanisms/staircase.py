@@ -20,6 +20,8 @@ Floats = float | NDArray[np.float64]
 class StaircaseMechanism:
     """Add noise whose density is a staircase: steps of width Δ, each e^ε times lower, with the edge at γΔ in each.
 
+    Source: STAIR-1. Ordinary floats: for teaching, not for protecting data (CONV-7).
+
     Parameters
     ----------
     epsilon : float
@@ -29,10 +31,6 @@ class StaircaseMechanism:
     least : {"size", "variance"}
         What is least, among all ε-private noise that does not depend on the number: the mean of the noise's size, or
         of its square.
-
-    Notes
-    -----
-    Source: STAIR-1. Ordinary floats: for teaching, not for protecting data (CONV-7).
 
     Examples
     --------

@@ -97,7 +97,7 @@ class Statistic:
         return people.astype(np.int64)
 
     def sensitivity(self, neighbouring: str, n: ArrayLike | None = None, *, norm: int = 1) -> Any:
-        """How far the published numbers of two neighbouring tables can lie apart, whatever the tables.
+        """How far the published numbers of two neighbouring tables can lie apart, whatever the tables (LAP-1).
 
         Parameters
         ----------
@@ -111,10 +111,6 @@ class Statistic:
         Returns
         -------
         float or ndarray of shape (F,)
-
-        Notes
-        -----
-        Source: LAP-1.
         """
         check.relation(neighbouring)
         if neighbouring not in self.relations:
@@ -215,7 +211,7 @@ def mean(column: ColumnLike) -> Statistic:
 
 
 def counts_sensitivity(kind: str, k: ArrayLike, neighbouring: str) -> Any:
-    """How far one person moves k counts together, in the l1 norm.
+    """How far one person moves k counts together, in the l1 norm (LAP-1).
 
     Parameters
     ----------
@@ -227,10 +223,6 @@ def counts_sensitivity(kind: str, k: ArrayLike, neighbouring: str) -> Any:
     Returns
     -------
     float or ndarray
-
-    Notes
-    -----
-    Source: LAP-1.
     """
     check.one_of("kind", kind, ("histogram", "separate"))
     check.relation(neighbouring)

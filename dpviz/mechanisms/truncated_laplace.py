@@ -26,6 +26,8 @@ def _at_most_half(name: str, value: object) -> float:
 class TruncatedLaplace:
     """Add Laplace noise of scale Δ/ε, given that it is at most ``bound``: exactly (ε, δ)-private, for one number.
 
+    Source: LAP-4. Ordinary floats: for teaching, not for protecting data (CONV-7).
+
     Parameters
     ----------
     epsilon : float
@@ -34,10 +36,6 @@ class TruncatedLaplace:
         δ in (0, 1/2]; δ is the chance of an output that one of two neighbours cannot have.
     sensitivity : float
         Δ > 0: the most that the one number moves between neighbours.
-
-    Notes
-    -----
-    Source: LAP-4. Ordinary floats: for teaching, not for protecting data (CONV-7).
 
     Examples
     --------

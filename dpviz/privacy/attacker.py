@@ -44,7 +44,7 @@ def posterior(prior: ArrayLike, loss: ArrayLike) -> Floats:
 
 
 def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:
-    """Odds of the first of two worlds after an output was seen: ``prior / (1 - prior) * e^loss``.
+    """Odds of the first of two worlds after an output was seen: ``prior / (1 - prior) * e^loss`` (DP-1).
 
     Parameters
     ----------
@@ -57,10 +57,6 @@ def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:
     -------
     float or ndarray
         In [0, inf].
-
-    Notes
-    -----
-    Source: DP-1.
     """
     before, told = _belief(prior, loss)
     with np.errstate(over="ignore"):
@@ -68,7 +64,9 @@ def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:
 
 
 def posterior_range(prior: ArrayLike, epsilon: ArrayLike) -> tuple[Floats, Floats]:
-    """Between what the belief must stay, whatever output an ε-private mechanism shows.
+    """Between what the belief must stay, whatever output an ε-private mechanism shows (DP-1).
+
+    With δ > 0 there is no such range: with probability up to δ an output may tell all.
 
     Parameters
     ----------
@@ -81,10 +79,6 @@ def posterior_range(prior: ArrayLike, epsilon: ArrayLike) -> tuple[Floats, Float
     -------
     tuple
         (least, most) belief after.
-
-    Notes
-    -----
-    Source: DP-1. With δ > 0 there is no such range: with probability up to δ an output may tell all.
     """
     eps = check_epsilon(epsilon)
     return posterior(prior, -eps), posterior(prior, eps)
@@ -154,6 +148,8 @@ class Roc:
 def roc(p: ArrayLike, q: ArrayLike) -> Roc:
     """The best attack on two finite distributions: say "q" for the outcomes that q makes most more probable.
 
+    Source: DP-1, with the lemma of Neyman and Pearson.
+
     Parameters
     ----------
     p, q : array_like, shape (m,)
@@ -163,10 +159,6 @@ def roc(p: ArrayLike, q: ArrayLike) -> Roc:
     -------
     Roc
         From (0, 0) to (1, 1), concave. For continuous outputs see `LaplacePair.power` and `GaussianPair.power`.
-
-    Notes
-    -----
-    Source: DP-1, with the lemma of Neyman and Pearson.
 
     Examples
     --------
@@ -186,7 +178,7 @@ def roc(p: ArrayLike, q: ArrayLike) -> Roc:
 
 
 def power_ceiling(false_alarm: ArrayLike, epsilon: ArrayLike, delta: ArrayLike = 0.0) -> Floats:
-    """The most power that any attack on an (ε, δ)-private mechanism can have at a false alarm.
+    """The most power that any attack on an (ε, δ)-private mechanism can have at a false alarm (DP-1).
 
     ``min(1, e^ε a + δ, 1 - e^-ε (1 - δ - a))``: the definition for the event "says q", and for its complement.
 
@@ -203,10 +195,6 @@ def power_ceiling(false_alarm: ArrayLike, epsilon: ArrayLike, delta: ArrayLike =
     -------
     float or ndarray
         In [0, 1].
-
-    Notes
-    -----
-    Source: DP-1.
 
     Examples
     --------

@@ -17,7 +17,7 @@ DRIFTS = ("tanh", "classic")
 
 
 def basic_composition(epsilons: Iterable[float], deltas: Iterable[float] | float = 0.0) -> tuple[float, float]:
-    """Releases from the same data: their ε and their δ add up.
+    """Releases from the same data: their ε and their δ add up (DP-6).
 
     Parameters
     ----------
@@ -30,10 +30,6 @@ def basic_composition(epsilons: Iterable[float], deltas: Iterable[float] | float
     -------
     tuple of float
         (sum of ε, sum of δ). A δ of 1 or more says nothing.
-
-    Notes
-    -----
-    Source: DP-6.
 
     Examples
     --------
@@ -51,7 +47,7 @@ def parallel_composition(
     neighbouring: str,
     assignment: Literal["fixed", "by_record"] = "fixed",
 ) -> tuple[float, float]:
-    """Releases from disjoint blocks of the data: the dearest counts, since one person is in one block.
+    """Releases from disjoint blocks of the data: the dearest counts, since one person is in one block (DP-6).
 
     Parameters
     ----------
@@ -70,10 +66,6 @@ def parallel_composition(
     -------
     tuple of float
         (largest ε, largest δ).
-
-    Notes
-    -----
-    Source: DP-6.
 
     Examples
     --------
@@ -98,7 +90,7 @@ def advanced_composition(
     delta: ArrayLike = 0.0,
     drift: Literal["tanh", "classic"] = "tanh",
 ) -> tuple[float | NDArray[np.float64], float | NDArray[np.float64]]:
-    """Many releases of the same (ε, δ), with a slack δ' on top: ε grows with the square root of k.
+    """Many releases of the same (ε, δ), with a slack δ' on top: ε grows with the square root of k (DP-6).
 
     ``ε sqrt(2k ln(1/δ')) + k ε drift`` with drift ``tanh(ε/2)``, or ``e^ε - 1`` in the older form.
     For few releases this is more than `basic_composition` says; take the smaller (`composition_crossing` tells where).
@@ -120,10 +112,6 @@ def advanced_composition(
     -------
     tuple
         (ε of all together, k δ + δ'), two floats, or arrays of one shape. A δ of 1 or more says nothing.
-
-    Notes
-    -----
-    Source: DP-6.
 
     Examples
     --------
@@ -153,7 +141,9 @@ def advanced_total(epsilon: Any, k: Any, slack: Any, drift: str = "tanh") -> Any
 def composition_crossing(
     epsilon: ArrayLike, slack: ArrayLike, *, drift: Literal["tanh", "classic"] = "tanh"
 ) -> int | NDArray[np.float64] | None:
-    """The least number of releases for which advanced composition gives a smaller ε than basic composition.
+    """The least number of releases for which advanced composition gives a smaller ε than basic composition (DP-6).
+
+    Advanced is below where ``k > 2 ln(1/δ') / (1 - drift)²``.
 
     Parameters
     ----------
@@ -169,10 +159,6 @@ def composition_crossing(
     int or None, or ndarray
         k; from it on advanced stays below. None (in an array: inf) if it never is: in the classic form for ε >= ln 2,
         and where k would be past 2^62.
-
-    Notes
-    -----
-    Source: DP-6. Advanced is below where ``k > 2 ln(1/δ') / (1 - drift)²``.
 
     Examples
     --------
@@ -225,9 +211,10 @@ class BudgetExceeded(ValueError):
 @dataclass(frozen=True, kw_only=True)
 @check.fields(epsilon=check.positive, delta=check.slack)
 class Budget:
-    """A budget of ε (and δ), spent release by release under basic composition.
+    """A budget of ε (and δ), spent release by release under basic composition (DP-6).
 
-    Nothing changes in place: `spend` returns the budget with one release more, or refuses.
+    Nothing changes in place: `spend` returns the budget with one release more, or refuses. Costs are added as the
+    decimals they are written as, so that three times 0.1 is 0.3.
 
     Parameters
     ----------
@@ -237,10 +224,6 @@ class Budget:
         All the δ there is, in [0, 1).
     spent : tuple of (float, float)
         What each release so far has cost: (ε, δ).
-
-    Notes
-    -----
-    Source: DP-6. Costs are added as the decimals they are written as, so that three times 0.1 is 0.3.
 
     Examples
     --------

@@ -83,11 +83,12 @@ def worst_case(
     max_cases: int = 200_000,
     log: bool = False,
 ) -> WorstCase:
-    """Exact privacy loss of a mechanism over all neighbouring data sets of size n.
+    """Exact privacy loss of a mechanism over all neighbouring data sets of size n (DP-2).
 
     Every multiset of n records is a data set. Under ``"replace"`` it is compared with every data set that
     differs in one record; under ``"add_remove"`` with every data set of n - 1 records got by deleting one
-    (for n = 1, the empty data set). To cover all sizes up to N, ask once for each n.
+    (for n = 1, the empty data set). To cover all sizes up to N, ask once for each n. Each pair of neighbours shares n -
+    1 records, so the pairs are found by adding every record to every multiset of n - 1: no pair is met twice.
 
     Parameters
     ----------
@@ -112,11 +113,6 @@ def worst_case(
     -------
     WorstCase
         ``.loss``, ``.delta``, and the ``.pair`` and ``.event`` that attain the loss.
-
-    Notes
-    -----
-    Source: DP-2. Each pair of neighbours shares n - 1 records, so the pairs are found by adding every record to
-    every multiset of n - 1: no pair is met twice.
 
     Examples
     --------

@@ -11,7 +11,7 @@ Numbers = float | NDArray[np.float64]
 
 
 def group_privacy(epsilon: ArrayLike, size: ArrayLike, *, delta: ArrayLike = 0.0) -> tuple[Numbers, Numbers]:
-    """What an (ε, δ) guarantee for one record says about `size` records, under the same relation.
+    """What an (ε, δ) guarantee for one record says about `size` records, under the same relation (DP-7).
 
     Parameters
     ----------
@@ -26,10 +26,6 @@ def group_privacy(epsilon: ArrayLike, size: ArrayLike, *, delta: ArrayLike = 0.0
     -------
     tuple of float or of ndarray
         (g ε, δ (e^(gε) - 1) / (e^ε - 1)). The δ may come out above 1; such a guarantee says nothing.
-
-    Notes
-    -----
-    Source: DP-7.
 
     Examples
     --------

@@ -42,6 +42,7 @@ def privacy_loss(p: ArrayLike, q: ArrayLike, *, log: bool = False) -> float | ND
 
     It is the least ε for which both ``p <= e^ε q`` and ``q <= e^ε p`` hold on every event. Outcomes that
     are impossible under both distributions are ignored; an outcome possible under only one makes the loss infinite.
+    Source: CONV-4.
 
     Parameters
     ----------
@@ -56,10 +57,6 @@ def privacy_loss(p: ArrayLike, q: ArrayLike, *, log: bool = False) -> float | ND
     float or ndarray of shape (...)
         The loss in nats, in [0, inf]. A float when `p` and `q` are single distributions.
 
-    Notes
-    -----
-    Source: CONV-4.
-
     Examples
     --------
     Randomised response that keeps a bit with probability 3/4 has loss ln 3:
@@ -73,7 +70,7 @@ def privacy_loss(p: ArrayLike, q: ArrayLike, *, log: bool = False) -> float | ND
 
 
 def smallest_delta(p: ArrayLike, q: ArrayLike, epsilon: ArrayLike, *, log: bool = False) -> float | NDArray[np.float64]:
-    """Least δ for which two finite distributions satisfy (ε, δ) both ways.
+    """Least δ for which two finite distributions satisfy (ε, δ) both ways (CONV-4).
 
     This is the larger of ``sum_y max(0, p - e^ε q)`` and ``sum_y max(0, q - e^ε p)``: a mechanism is
     (ε, δ)-private for the pair exactly when this number is at most δ.
@@ -92,10 +89,6 @@ def smallest_delta(p: ArrayLike, q: ArrayLike, epsilon: ArrayLike, *, log: bool 
     -------
     float or ndarray of shape (...)
         δ in [0, 1]. A float when nothing is batched.
-
-    Notes
-    -----
-    Source: CONV-4.
 
     Examples
     --------

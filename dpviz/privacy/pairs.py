@@ -185,7 +185,7 @@ def laplace_losses(output: ArrayLike, here: ArrayLike, there: ArrayLike) -> NDAr
 
 @dataclass(frozen=True, kw_only=True)
 class LaplacePair(_Pair):
-    """Laplace noise of one scale around two centres.
+    """Laplace noise of one scale around two centres (LAP-2).
 
     Parameters
     ----------
@@ -193,10 +193,6 @@ class LaplacePair(_Pair):
         The two true values, in the unit of what is released.
     scale : float or ndarray
         The noise's scale b > 0, in the same unit.
-
-    Notes
-    -----
-    Source: LAP-2.
 
     Examples
     --------
@@ -250,7 +246,7 @@ class LaplacePair(_Pair):
 
 @dataclass(frozen=True, kw_only=True)
 class GaussianPair(_Pair):
-    """Normal noise of one standard deviation around two centres.
+    """Normal noise of one standard deviation around two centres (GAU-1).
 
     Parameters
     ----------
@@ -258,10 +254,6 @@ class GaussianPair(_Pair):
         The two true values, in the unit of what is released. For vectors take 0 and their Euclidean distance.
     scale : float or ndarray
         The noise's standard deviation σ > 0, in the same unit.
-
-    Notes
-    -----
-    Source: GAU-1.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from dpviz.privacy.distributions import as_distribution
 
 
 def post_process(distribution: ArrayLike, kernel: ArrayLike) -> NDArray[np.float64]:
-    """The distribution of what comes out when each outcome is changed at random by a stochastic matrix.
+    """The distribution of what comes out when each outcome is changed at random by a stochastic matrix (DP-4).
 
     Loss and δ between two distributions never grow by this (`privacy_loss`, `smallest_delta` of the results).
 
@@ -25,10 +25,6 @@ def post_process(distribution: ArrayLike, kernel: ArrayLike) -> NDArray[np.float
     -------
     ndarray, shape (..., r)
         Probabilities of the new outcomes.
-
-    Notes
-    -----
-    Source: DP-4.
 
     Examples
     --------
@@ -51,7 +47,7 @@ MOST_OUTCOMES = 10_000
 
 
 def as_kernel(mapping: ArrayLike, outcomes: int | None = None) -> NDArray[np.float64]:
-    """The stochastic matrix of a rule without chance: rounding, clamping, renaming.
+    """The stochastic matrix of a rule without chance: rounding, clamping, renaming (DP-4).
 
     Parameters
     ----------
@@ -64,10 +60,6 @@ def as_kernel(mapping: ArrayLike, outcomes: int | None = None) -> NDArray[np.flo
     -------
     ndarray, shape (m, r)
         A 1 in each row.
-
-    Notes
-    -----
-    Source: DP-4.
     """
     targets = np.asarray(mapping)
     if targets.dtype.kind not in "iu":

@@ -12,7 +12,7 @@ from dpviz._numeric import check
 
 
 def convert_relation(epsilon: ArrayLike, delta: ArrayLike = 0.0, *, source: str, target: str) -> tuple[Any, Any]:
-    """Carry an (ε, δ) guarantee from one neighbouring relation to another.
+    """Carry an (ε, δ) guarantee from one neighbouring relation to another (DP-8).
 
     Replacing a record is deleting one and adding one, so a guarantee for ``"add_remove"`` gives
     (2ε, (1 + e^ε) δ) for ``"replace"``. Nothing follows in the other direction: under ``"replace"`` the
@@ -31,10 +31,6 @@ def convert_relation(epsilon: ArrayLike, delta: ArrayLike = 0.0, *, source: str,
     -------
     tuple of float or of ndarray
         (ε, δ) under `target`. The δ may come out above 1; such a guarantee says nothing.
-
-    Notes
-    -----
-    Source: DP-8.
 
     Examples
     --------
@@ -61,7 +57,7 @@ def from_ratio_form(s: float) -> float:
     """Turn the older ratio form of the definition, ``p <= (1 + s) q``, into ε = ln(1 + s).
 
     Some texts write the definition with a factor 1 + s instead of e^ε. The two say the same with
-    ε = ln(1 + s), which is a little less than s. dpviz uses e^ε everywhere.
+    ε = ln(1 + s), which is a little less than s. dpviz uses e^ε everywhere. Source: DP-1.
 
     Parameters
     ----------
@@ -72,10 +68,6 @@ def from_ratio_form(s: float) -> float:
     -------
     float
         ε in nats.
-
-    Notes
-    -----
-    Source: DP-1.
 
     Examples
     --------

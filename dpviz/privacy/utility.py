@@ -33,7 +33,7 @@ def expected_utility(distribution: ArrayLike, utilities: ArrayLike) -> Numbers:
 def expected_utility_bounds(
     distribution: ArrayLike, utilities: ArrayLike, epsilon: ArrayLike, *, delta: ArrayLike = 0.0
 ) -> tuple[Numbers, Numbers]:
-    """Between what the expected utility must lie on any neighbour, if none of the utilities is negative.
+    """Between what the expected utility must lie on any neighbour, if none of the utilities is negative (DP-5).
 
     ``e^-ε E <= E' <= e^ε E`` with δ = 0; else ``e^-ε (E - δ u_max) <= E' <= e^ε E + δ u_max``, where u_max is the
     largest utility.
@@ -53,10 +53,6 @@ def expected_utility_bounds(
     -------
     tuple of float or of ndarray
         (least, most). The least is not below 0, the most not above u_max, which need no privacy.
-
-    Notes
-    -----
-    Source: DP-5.
 
     Examples
     --------
@@ -80,7 +76,7 @@ def expected_utility_bounds(
 
 
 def signed_utility_bound(distribution: ArrayLike, utilities: ArrayLike, epsilon: ArrayLike) -> Numbers:
-    """The most that the expected utility can differ on any neighbour, utilities being of any sign.
+    """The most that the expected utility can differ on any neighbour, utilities being of any sign (DP-5).
 
     ``abs(E' - E) <= (e^ε - 1) E abs(u)``.
 
@@ -97,10 +93,6 @@ def signed_utility_bound(distribution: ArrayLike, utilities: ArrayLike, epsilon:
     -------
     float or ndarray of shape (...)
         In the unit of `utilities`; infinite where e^ε is.
-
-    Notes
-    -----
-    Source: DP-5.
     """
     chances, worth = _outcomes(distribution, utilities)
     mean, each = (chances * np.abs(worth)).sum(axis=-1), check.positives("epsilon", epsilon)

@@ -16,14 +16,10 @@ Floats = NDArray[np.float64]
 
 
 class Queries(ABC):
-    """k counting queries over a universe of |U| cells: `Workload` and `Marginals` are two.
+    """k counting queries over a universe of |U| cells: `Workload` and `Marginals` are two (QR-1, PMW-1).
 
-    The answer of query q on a distribution p is ``sum over cells x of q(x) p(x)``, a fraction in [0, 1].
-
-    Notes
-    -----
-    Source: QR-1, PMW-1. The complement ``1 - q`` of each query can be asked too; a signed query is (index, sign), with
-    sign -1 for the complement.
+    The answer of query q on a distribution p is ``sum over cells x of q(x) p(x)``, a fraction in [0, 1]. The complement
+    ``1 - q`` of each query can be asked too; a signed query is (index, sign), with sign -1 for the complement.
     """
 
     @property
@@ -56,7 +52,7 @@ class Queries(ABC):
 
     @abstractmethod
     def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace") -> float:
-        """The most that all k counts together move between neighbours, exactly, in records.
+        """The most that all k counts together move between neighbours, exactly, in records (QR-1, QR-3, LAP-1).
 
         Parameters
         ----------
@@ -64,10 +60,6 @@ class Queries(ABC):
             How k movements are added up.
         neighbouring : {"replace", "add_remove"}
             One record replaced by any other, or one added or removed.
-
-        Notes
-        -----
-        Source: QR-1, QR-3, LAP-1.
         """
 
     @abstractmethod

@@ -52,7 +52,7 @@ class Release:
 @dataclass(frozen=True)
 @check.fields(epsilon=check.positive, calibration=check.word(CALIBRATIONS))
 class LaplaceBaseline:
-    """Every answer with Laplace noise, ε-private under ``"replace"``.
+    """Every answer with Laplace noise, ε-private under ``"replace"`` (QR-4, QR-3).
 
     Parameters
     ----------
@@ -60,10 +60,6 @@ class LaplaceBaseline:
         ε in nats, finite and > 0.
     calibration : {"exact", "naive"}
         The l1 sensitivity: of this workload exactly, or k/n, which holds for any k queries.
-
-    Notes
-    -----
-    Source: QR-4, QR-3.
 
     Examples
     --------
@@ -115,7 +111,7 @@ class LaplaceBaseline:
 @dataclass(frozen=True)
 @check.fields(calibration=check.word(CALIBRATIONS))
 class GaussianBaseline:
-    """Every answer with normal noise, (ε, δ)-private under ``"replace"``.
+    """Every answer with normal noise, (ε, δ)-private under ``"replace"`` (QR-5, GAU-1, QR-3).
 
     Parameters
     ----------
@@ -125,10 +121,6 @@ class GaussianBaseline:
         The l2 sensitivity: of this workload exactly, or sqrt(k)/n, which holds for any k queries.
     mode : {"classical", "analytic"}
         The textbook's σ, or the least σ of the exact curve.
-
-    Notes
-    -----
-    Source: QR-5, GAU-1, QR-3.
     """
 
     epsilon: float

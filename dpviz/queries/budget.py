@@ -25,7 +25,7 @@ MOST_ROUNDS = 10**7
 
 
 def learning_rate(alpha: ArrayLike, mode: Mode) -> Any:
-    """η of a mode: α in ``"standard"``, 4α in ``"optimal"``.
+    """η of a mode: α in ``"standard"``, 4α in ``"optimal"`` (PMW-5).
 
     Parameters
     ----------
@@ -38,17 +38,13 @@ def learning_rate(alpha: ArrayLike, mode: Mode) -> Any:
     -------
     float or ndarray
         η > 0.
-
-    Notes
-    -----
-    Source: PMW-5.
     """
     found = fractions("alpha", alpha)
     return plain(found if check.one_of("mode", mode, MODES) == "standard" else 4.0 * found)
 
 
 def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["hoeffding"]) -> Any:
-    """L: no sequence of mistakes, each with a gap above α, is this long.
+    """L: no sequence of mistakes, each with a gap above α, is this long (PMW-5).
 
     ``4 ln|U| / α²`` in ``"standard"``, ``ln|U| / (2α²)`` in ``"optimal"``. ``"hoeffding"`` is what Hoeffding's
     inequality says of the standard learning rate, ``(8/7) ln|U| / α²``.
@@ -66,10 +62,6 @@ def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["hoeffdi
     float or ndarray
         L, not rounded; ``ceil(L)`` rounds always suffice.
 
-    Notes
-    -----
-    Source: PMW-5.
-
     Examples
     --------
     >>> [round(mistake_bound(2**10, 0.1, mode), 1) for mode in ("standard", "optimal")]
@@ -85,6 +77,7 @@ def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form:
     """No more mistakes than this, for any learning rate: the potential over what each mistake surely takes off it.
 
     ``divergence / (η α - η²/8)`` by Hoeffding's inequality, ``divergence / (η α / 2 - η²/4)`` by the standard one.
+    Source: PMW-4, PMW-5.
 
     Parameters
     ----------
@@ -98,10 +91,6 @@ def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form:
     -------
     ndarray
         Infinite where the inequality promises no drop at all: from η = 8α (Hoeffding) or 2α (standard) on.
-
-    Notes
-    -----
-    Source: PMW-4, PMW-5.
 
     Examples
     --------
@@ -128,7 +117,7 @@ def epsilon_per_round(
 ) -> Any:
     """ε₀: what each of the two steps of a round may spend, so that all rounds together keep (ε, δ).
 
-    A round chooses a query and measures it: 2L steps of ε₀ in L rounds.
+    A round chooses a query and measures it: 2L steps of ε₀ in L rounds. Source: PMW-7, PMW-8, DP-6.
 
     Parameters
     ----------
@@ -148,10 +137,6 @@ def epsilon_per_round(
     -------
     float or ndarray
         ε₀ in nats.
-
-    Notes
-    -----
-    Source: PMW-7, PMW-8, DP-6.
 
     Examples
     --------

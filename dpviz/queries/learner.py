@@ -28,7 +28,7 @@ def learn(
     rng: np.random.Generator | None = None,
     wrong_sign: bool = False,
 ) -> Trajectory:
-    """Correct mistakes until there is none, without any noise and without any privacy.
+    """Correct mistakes until there is none, without any noise and without any privacy (PMW-2, PMW-3, PMW-4, PMW-5).
 
     A mistake is a query or complement whose answer on the estimate is more than α above the truth.
 
@@ -55,10 +55,6 @@ def learn(
     -------
     Trajectory
         ``stopped`` tells whether it ended because no mistake was left; ``updates`` is the number of mistakes.
-
-    Notes
-    -----
-    Source: PMW-2, PMW-3, PMW-4, PMW-5.
 
     Examples
     --------

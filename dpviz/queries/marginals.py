@@ -24,11 +24,12 @@ MOST_QUERIES = 1 << 24
 
 
 class Marginals(Queries):
-    """Every marginal query of an order: "these l attributes have these l values".
+    """Every marginal query of an order: "these l attributes have these l values" (QR-3).
 
     The universe is all 2^d records of d bits. A record's cell is its bits read as a number, attribute 0 first, so that
     ``cells.reshape((2,) * bits)`` has one axis an attribute. Queries are ordered by their attributes
     (lexicographically), then by their values (read as a number): number ``2^l s + a`` asks for values a of set s.
+    Answers come from a pruned transform of all moments; no k × 2^d matrix is ever made.
 
     Parameters
     ----------
@@ -40,10 +41,6 @@ class Marginals(Queries):
         All orders 1, 2, …, l, in that order, instead of l alone.
     names : sequence of str, optional
         A word for each attribute ("female"); x1, x2, … without.
-
-    Notes
-    -----
-    Source: QR-3. Answers come from a pruned transform of all moments; no k × 2^d matrix is ever made.
 
     Examples
     --------

@@ -76,7 +76,8 @@ def online_multiplicative_weights(
     """Answer a stream of queries, ε-privately under ``"replace"``: from the estimate where it is good enough.
 
     Whether it is off by more than 2α is asked by the sparse vector technique. If not, the answer is the estimate's and
-    free. If it is, the data is asked, and the estimate learns. After c such answers all are the estimate's.
+    free. If it is, the data is asked, and the estimate learns. After c such answers all are the estimate's. Source:
+    SVT-6, PMW-3, PMW-5.
 
     Parameters
     ----------
@@ -104,10 +105,6 @@ def online_multiplicative_weights(
     -------
     OnlineRun
         All that happened.
-
-    Notes
-    -----
-    Source: SVT-6, PMW-3, PMW-5.
 
     Examples
     --------

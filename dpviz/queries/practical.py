@@ -83,6 +83,9 @@ class PracticalRun:
 class PracticalMultiplicativeWeights:
     """Practical mode: T rounds whatever happens, private for exactly ε, with no promise on the error.
 
+    Source: PMW-6, PMW-7, DP-4, QR-3. Whole marginals, the measured step and replaying are those of Hardt, Ligett and
+    McSherry, "A simple and practical algorithm for differentially private data release" (2012), as remembered.
+
     Parameters
     ----------
     epsilon : float
@@ -99,12 +102,6 @@ class PracticalMultiplicativeWeights:
         measured gap's direction.
     replays : int, default 0
         After each round go through all measurements so often again. It only reads what was released: free of charge.
-
-    Notes
-    -----
-    Source: PMW-6, PMW-7, DP-4, QR-3. Whole marginals, the measured step and replaying are those of
-    Hardt, Ligett and McSherry, "A simple and practical algorithm for differentially private data release" (2012),
-    as remembered.
     """
 
     epsilon: float
@@ -184,6 +181,8 @@ class PracticalMultiplicativeWeights:
     def states(self, run: PracticalRun) -> Iterator[Floats]:
         """The estimate in state 0, 1, …, T of a run, from what it published alone: one array of shape (|U|,) at a time.
 
+        Source: DP-4.
+
         Parameters
         ----------
         run : PracticalRun
@@ -193,10 +192,6 @@ class PracticalMultiplicativeWeights:
         ------
         ndarray of shape (|U|,)
             A new array each time.
-
-        Notes
-        -----
-        Source: DP-4.
         """
         tables = self._tables(check.instance("run", run, PracticalRun).workload)
         weights = Weights(run.workload.size)

@@ -75,7 +75,7 @@ class PrivateRun(Trajectory):
 
 
 def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Floats:
-    """q(estimate) - q(p) for every query and complement.
+    """q(estimate) - q(p) for every query and complement (PMW-1).
 
     Parameters
     ----------
@@ -87,10 +87,6 @@ def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Flo
     -------
     ndarray of shape (|Q|,)
         In the order of ``workload.closure``; the largest is the largest absolute error of the k queries.
-
-    Notes
-    -----
-    Source: PMW-1.
     """
     difference = queries(workload)._answers(workload.checked_distribution("estimate", estimate))
     difference -= workload._answers(workload.checked_distribution("truth", truth))
@@ -99,7 +95,9 @@ def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Flo
 
 
 def selection_distribution(gaps: ArrayLike, *, epsilon_round: float, n: int) -> Floats:
-    """The distribution of a round's choice: probability proportional to ``exp(ε₀ n gap / 2)``.
+    """The distribution of a round's choice: probability proportional to ``exp(ε₀ n gap / 2)`` (PMW-6, EXP-1).
+
+    The gap is not taken absolute: the complements stand for the other sign.
 
     Parameters
     ----------
@@ -114,10 +112,6 @@ def selection_distribution(gaps: ArrayLike, *, epsilon_round: float, n: int) -> 
     -------
     ndarray, shape (..., |Q|)
         Probabilities.
-
-    Notes
-    -----
-    Source: PMW-6, EXP-1. The gap is not taken absolute: the complements stand for the other sign.
     """
     epsilon = check.positive("epsilon_round", epsilon_round)
     mechanism = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0 / check.count("n", n))
@@ -133,11 +127,12 @@ def selection_distribution(gaps: ArrayLike, *, epsilon_round: float, n: int) -> 
     composition=check.word(COMPOSITIONS),
 )
 class PrivateMultiplicativeWeights:
-    """Learn a distribution privately, well enough to answer every query of a workload.
+    """Learn a distribution privately, well enough to answer every query of a workload (PMW-6, PMW-7, PMW-8).
 
     Each of at most L rounds chooses a query that is answered too high (exponential mechanism, ε₀), measures the true
     answer (Laplace noise, ε₀), and, if the measured gap is above 2α, moves weight away from the query's cells; else it
-    stops. The whole run is ε-private, or (ε, δ)-private, under ``"replace"``: n is public.
+    stops. The whole run is ε-private, or (ε, δ)-private, under ``"replace"``: n is public. Drawn with ordinary floats:
+    for teaching, not for protecting data (CONV-7).
 
     Parameters
     ----------
@@ -151,10 +146,6 @@ class PrivateMultiplicativeWeights:
         Learning rate α with L = 4 ln|U|/α², or learning rate 4α with L = ln|U|/(2α²). Never one of each.
     composition : {"better", "basic", "solved", "closed"}
         How ε₀ is found; see `epsilon_per_round`.
-
-    Notes
-    -----
-    Source: PMW-6, PMW-7, PMW-8. Drawn with ordinary floats: for teaching, not for protecting data (CONV-7).
 
     Examples
     --------

@@ -29,7 +29,7 @@ def laplace_size(
     epsilon: ArrayLike,
     sensitivity: ArrayLike | None = None,
 ) -> Sizes:
-    """Records that answering all k queries with Laplace noise needs.
+    """Records that answering all k queries with Laplace noise needs (QR-4).
 
     ``n = ceil(Δ ln(k/β) / (ε α))``.
 
@@ -47,10 +47,6 @@ def laplace_size(
     -------
     int or ndarray of int64
         n, rounded up.
-
-    Notes
-    -----
-    Source: QR-4.
 
     Examples
     --------
@@ -81,7 +77,7 @@ def gaussian_size(
     sensitivity: ArrayLike | None = None,
     mode: Literal["classical", "analytic"] = "classical",
 ) -> Sizes:
-    """Records that answering all k queries with normal noise needs.
+    """Records that answering all k queries with normal noise needs (QR-5, GAU-1).
 
     ``n = ceil((2/(ε α)) Δ sqrt(ln(1.25/δ) ln(2k/β)))``.
 
@@ -101,10 +97,6 @@ def gaussian_size(
     -------
     int or ndarray of int64
         n, rounded up.
-
-    Notes
-    -----
-    Source: QR-5, GAU-1.
 
     Examples
     --------
@@ -149,7 +141,7 @@ def pmw_size(
     """Records that private multiplicative weights needs for an error of at most α, with probability 1 - β.
 
     The run is made with α/4 and may fail with β/2 in either of its two steps:
-    ``n = ceil(2 ln(4kL/β) / (ε₀ α/4))``, which is ``16 L ln(4kL/β) / (ε α)`` without δ.
+    ``n = ceil(2 ln(4kL/β) / (ε₀ α/4))``, which is ``16 L ln(4kL/β) / (ε α)`` without δ. Source: PMW-9, PMW-10.
 
     Parameters
     ----------
@@ -169,10 +161,6 @@ def pmw_size(
     -------
     int or ndarray of int64
         n, rounded up. To run with that promise, take ``PrivateMultiplicativeWeights(epsilon, alpha / 4, …)``.
-
-    Notes
-    -----
-    Source: PMW-9, PMW-10.
 
     Examples
     --------
@@ -204,7 +192,7 @@ def run_size(
 ) -> Sizes:
     """Records with which a run at α keeps both of its promises with probability 1 - β each, so that it ends within 4α.
 
-    ``n = ceil(2 ln(|Q| L / β) / (ε₀ α))``.
+    ``n = ceil(2 ln(|Q| L / β) / (ε₀ α))``. Source: PMW-9.
 
     Parameters
     ----------
@@ -221,10 +209,6 @@ def run_size(
     -------
     int or ndarray of int64
         n, rounded up.
-
-    Notes
-    -----
-    Source: PMW-9.
 
     Examples
     --------
@@ -257,6 +241,8 @@ def affordable_alpha(
 ) -> float:
     """The least α, to four digits, with which a run in tight mode on n records keeps both of its promises.
 
+    Source: PMW-9, PMW-8.
+
     Parameters
     ----------
     n : int
@@ -268,10 +254,6 @@ def affordable_alpha(
     -------
     float
         α in [0.001, 0.25), or NaN: 4α = 1 promises nothing.
-
-    Notes
-    -----
-    Source: PMW-9, PMW-8.
 
     Examples
     --------

@@ -16,6 +16,8 @@ from dpviz.privacy.distributions import as_distribution
 def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) -> NDArray[np.intp]:
     """Draw cells from an estimate: a synthetic table, as private as the estimate is (post-processing).
 
+    Source: QR-6, DP-4.
+
     Parameters
     ----------
     estimate : array_like, shape (|U|,)
@@ -28,10 +30,6 @@ def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) ->
     -------
     ndarray of whole numbers, shape (size,)
         The cell of each record; ``Marginals.records`` turns them into bits.
-
-    Notes
-    -----
-    Source: QR-6, DP-4.
 
     Examples
     --------
@@ -80,6 +78,8 @@ def csv_text(records: ArrayLike, names: Sequence[str]) -> str:
 def resized(histogram: ArrayLike, n: int) -> NDArray[np.int64]:
     """Round shares to a histogram of n records, as nearly as whole numbers allow (largest remainders).
 
+    Source: QR-1.
+
     Parameters
     ----------
     histogram : array_like of numbers >= 0, shape (|U|,)
@@ -91,10 +91,6 @@ def resized(histogram: ArrayLike, n: int) -> NDArray[np.int64]:
     -------
     ndarray of int64, shape (|U|,)
         Counts that sum to n.
-
-    Notes
-    -----
-    Source: QR-1.
 
     Examples
     --------

@@ -15,7 +15,9 @@ Floats = NDArray[np.float64]
 
 
 def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> Floats:
-    """Move weight away from the cells that a query counts: ``estimate · exp(-η q)``, normalised.
+    """Move weight away from the cells that a query counts: ``estimate · exp(-η q)``, normalised (PMW-3).
+
+    It is computed from logarithms, and never reads the data.
 
     Parameters
     ----------
@@ -30,10 +32,6 @@ def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> 
     -------
     ndarray, shape (|U|,)
         The new distribution.
-
-    Notes
-    -----
-    Source: PMW-3. It is computed from logarithms, and never reads the data.
 
     Examples
     --------
@@ -70,7 +68,7 @@ def least_drop(gap: Any, eta: Any) -> tuple[Any, Any]:
 
 
 def relative_entropy(p: ArrayLike, estimate: ArrayLike) -> float:
-    """KL(p || estimate) in nats: ``sum of p ln(p / estimate)``, with 0 ln 0 = 0.
+    """KL(p || estimate) in nats: ``sum of p ln(p / estimate)``, with 0 ln 0 = 0 (PMW-4).
 
     Parameters
     ----------
@@ -81,10 +79,6 @@ def relative_entropy(p: ArrayLike, estimate: ArrayLike) -> float:
     -------
     float
         >= 0, up to rounding; infinite where p has mass and the estimate none.
-
-    Notes
-    -----
-    Source: PMW-4.
     """
     truth, distribution = as_distribution("p", p), as_distribution("estimate", estimate)
     if truth.shape != distribution.shape:

@@ -15,16 +15,12 @@ CELLS = 1 << 27  # entries of a matrix, 1 GB of float64
 
 
 class Workload(Queries):
-    """Any k counting queries over a universe of |U| cells.
+    """Any k counting queries over a universe of |U| cells (QR-1, PMW-1).
 
     Parameters
     ----------
     matrix : array_like, shape (k, |U|)
         Row i is query i: its value in [0, 1] on each cell. 0 and 1 mean "no" and "yes".
-
-    Notes
-    -----
-    Source: QR-1, PMW-1.
 
     Examples
     --------

@@ -15,7 +15,7 @@ Gradient = Callable[[Floats], Floats]
 
 
 def project(pert: ArrayLike, *, radius: float, norm: str) -> Floats:
-    """The nearest perturbation that the adversary may use.
+    """The nearest perturbation that the adversary may use (ADV-2).
 
     Parameters
     ----------
@@ -28,10 +28,6 @@ def project(pert: ArrayLike, *, radius: float, norm: str) -> Floats:
     -------
     ndarray of shape (d,)
         `pert` cut off coordinate by coordinate (ℓ∞), or pulled back along its own direction (ℓ2).
-
-    Notes
-    -----
-    Source: ADV-2.
 
     Examples
     --------
@@ -64,7 +60,7 @@ class Ascent:
 
 
 def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps: int, rate: float) -> Ascent:
-    """Projected gradient ascent: a step uphill, back to the ball, again.
+    """Projected gradient ascent: a step uphill, back to the ball, again (ADV-2).
 
     Parameters
     ----------
@@ -86,10 +82,6 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
     Ascent
         A point of the ball that is at least as good as its neighbours, if the steps are short and many enough. It
         need not be the best: for a loss with several peaks nothing is promised.
-
-    Notes
-    -----
-    Source: ADV-2.
 
     Examples
     --------

@@ -42,7 +42,7 @@ class FiniteMaximum:
 
 
 def finite_maximum(values: ArrayLike, gradients: ArrayLike, *, tolerance: float = 0.0) -> FiniteMaximum:
-    """Danskin's theorem over a finite set of perturbations.
+    """Danskin's theorem over a finite set of perturbations (ADV-1).
 
     Parameters
     ----------
@@ -52,10 +52,6 @@ def finite_maximum(values: ArrayLike, gradients: ArrayLike, *, tolerance: float 
         Its gradient in θ.
     tolerance : float, default 0
         Values this close to the largest count as attaining it, >= 0.
-
-    Notes
-    -----
-    Source: ADV-1.
 
     Examples
     --------

@@ -39,10 +39,8 @@ def example_uphill(model: str, pert: Floats) -> Floats:
 def worst_of_example(model: str, *, radius: float, norm: str) -> Floats:
     """The perturbation with the largest loss, shape (2,): in closed form for the straight model, else by a fine net.
 
-    Notes
-    -----
-    Source: ADV-1. The bent score falls in its second feature everywhere, so the worst lies on the edge of the ball;
-    the net has a point every quarter of a degree, and for ℓ∞ the corners.
+    Source: ADV-1. The bent score falls in its second feature everywhere, so the worst lies on the edge of the ball; the
+    net has a point every quarter of a degree, and for ℓ∞ the corners.
     """
     check.one_of("model", model, MODELS)
     r = as_radius(radius)

@@ -16,7 +16,7 @@ from dpviz.robust.linear import dual_norm
 @dataclass(frozen=True, kw_only=True)
 @check.fields(strong=check.positive, weak=check.positive, count=check.entries)
 class SignalFeatures:
-    """Labels -1 and +1, equally likely; each feature is the label times its mean, plus normal noise of size 1.
+    """Labels -1 and +1, equally likely; each feature is the label times its mean, plus normal noise of size 1 (ADV-3).
 
     Parameters
     ----------
@@ -26,10 +26,6 @@ class SignalFeatures:
         Mean of each other feature, > 0.
     count : int, default 20
         How many weak features, at least 1.
-
-    Notes
-    -----
-    Source: ADV-3.
 
     Examples
     --------

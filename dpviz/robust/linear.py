@@ -15,7 +15,7 @@ from dpviz.robust._arguments import NORMS, Floats, as_examples, as_labels, as_ra
 
 
 def dual_norm(w: ArrayLike, *, norm: str) -> float | Floats:
-    """How much the score can be moved by a perturbation of norm 1.
+    """How much the score can be moved by a perturbation of norm 1 (ADV-1).
 
     Parameters
     ----------
@@ -28,10 +28,6 @@ def dual_norm(w: ArrayLike, *, norm: str) -> float | Floats:
     -------
     float or ndarray of shape (...)
         ``sum |w_j|`` for ``"linf"``, the Euclidean length for ``"l2"``.
-
-    Notes
-    -----
-    Source: ADV-1.
 
     Examples
     --------
@@ -51,7 +47,7 @@ def dual_norm(w: ArrayLike, *, norm: str) -> float | Floats:
 
 
 def worst_perturbation(w: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> Floats:
-    """The perturbation that hurts a linear model most; it depends on the label alone, not on the example.
+    """The perturbation that hurts a linear model most; it depends on the label alone, not on the example (ADV-1).
 
     ``-y r sign(w)`` for ℓ∞, ``-y r w / ||w||`` for ℓ2.
 
@@ -71,10 +67,6 @@ def worst_perturbation(w: ArrayLike, y: ArrayLike, *, radius: float, norm: str) 
         One perturbation an example. Where it is not unique (a weight of 0 for ℓ∞, no weights at all for ℓ2), the
         entries that do not matter are 0.
 
-    Notes
-    -----
-    Source: ADV-1.
-
     Examples
     --------
     >>> worst_perturbation([1, -2], [1], radius=0.5, norm="linf")
@@ -93,7 +85,7 @@ def worst_perturbation(w: ArrayLike, y: ArrayLike, *, radius: float, norm: str) 
 
 
 def worst_margins(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> Floats:
-    """Each example's margin y w·x after the strongest attack: ``y w·x - r ||w||`` in the dual norm.
+    """Each example's margin y w·x after the strongest attack: ``y w·x - r ||w||`` in the dual norm (ADV-1).
 
     Parameters
     ----------
@@ -108,10 +100,6 @@ def worst_margins(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, no
     Returns
     -------
     ndarray of shape (n,)
-
-    Notes
-    -----
-    Source: ADV-1.
 
     Examples
     --------
@@ -134,7 +122,9 @@ def pull(margins: ArrayLike) -> Floats:
 
 
 def adversarial_losses(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> Floats:
-    """Each example's logistic loss after the strongest attack.
+    """Each example's logistic loss after the strongest attack (ADV-1).
+
+    The loss falls as the margin grows, so the least margin has the largest loss.
 
     Parameters
     ----------
@@ -146,10 +136,6 @@ def adversarial_losses(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: floa
     ndarray of shape (n,)
         Losses in nats.
 
-    Notes
-    -----
-    Source: ADV-1. The loss falls as the margin grows, so the least margin has the largest loss.
-
     Examples
     --------
     >>> adversarial_losses([1, -2], [[1, 1]], [1], radius=0.5, norm="linf").round(9)
@@ -159,7 +145,7 @@ def adversarial_losses(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: floa
 
 
 def robust_accuracy(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> float:
-    """Share of the examples that are classified right whatever the adversary does.
+    """Share of the examples that are classified right whatever the adversary does (ADV-1).
 
     Parameters
     ----------
@@ -172,10 +158,6 @@ def robust_accuracy(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, 
         In [0, 1]. A score of 0 is read as label +1, as everywhere in dpviz; so is the score that an attack brings to
         exactly 0.
 
-    Notes
-    -----
-    Source: ADV-1.
-
     Examples
     --------
     >>> robust_accuracy([1, 0], [[1, 0], [-0.2, 0]], [1, -1], radius=0.5, norm="linf")
@@ -187,7 +169,7 @@ def robust_accuracy(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, 
 
 
 def accuracy(w: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:
-    """Share of the examples that are classified right when nobody attacks.
+    """Share of the examples that are classified right when nobody attacks (LR-1 (a score of 0 is read as +1)).
 
     Parameters
     ----------
@@ -200,9 +182,5 @@ def accuracy(w: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:
     -------
     float
         In [0, 1].
-
-    Notes
-    -----
-    Source: LR-1 (a score of 0 is read as +1).
     """
     return robust_accuracy(w, X, y, radius=0.0, norm="linf")

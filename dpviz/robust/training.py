@@ -39,6 +39,10 @@ class Training:
 def adversarial_training(X: ArrayLike, y: ArrayLike, *, radius: float, norm: str, epochs: int = 200) -> Training:
     """Train a linear model without intercept on the logistic loss of examples that an adversary has moved.
 
+    Source: ADV-2, ADV-1. Training starts at weights 0, a kink. At a kink many perturbations are worst; the one taken is
+    that whose gradient is smallest, which is the steepest way down, and a weight stops at 0 that a step would carry
+    through it (ℓ∞). So a weight that no step can better is 0, but for rounding.
+
     Parameters
     ----------
     X : array_like of shape (n, d)
@@ -49,12 +53,6 @@ def adversarial_training(X: ArrayLike, y: ArrayLike, *, radius: float, norm: str
     norm : {"linf", "l2"}
     epochs : int, default 200
         Steps, each on all examples, at least 1.
-
-    Notes
-    -----
-    Source: ADV-2, ADV-1. Training starts at weights 0, a kink. At a kink many perturbations are worst; the one taken is
-    that whose gradient is smallest, which is the steepest way down, and a weight stops at 0 that a step would carry
-    through it (ℓ∞). So a weight that no step can better is 0, but for rounding.
 
     Examples
     --------
@@ -72,20 +70,21 @@ def adversarial_training(X: ArrayLike, y: ArrayLike, *, radius: float, norm: str
 def plain_training(X: ArrayLike, y: ArrayLike, *, epochs: int = 200) -> Training:
     """Train a linear model without intercept on the logistic loss; nobody attacks: `adversarial_training` at radius 0.
 
+    Source: ADV-2.
+
     Parameters
     ----------
     X, y, epochs
         As in `adversarial_training`.
-
-    Notes
-    -----
-    Source: ADV-2.
     """
     return adversarial_training(X, y, radius=0.0, norm="linf", epochs=epochs)
 
 
 def adversarial_trainings(X: ArrayLike, y: ArrayLike, radius: ArrayLike, *, norm: str, epochs: int) -> Floats:
-    """Run `adversarial_training` for each radius, all in step.
+    """Run `adversarial_training` for each radius, all in step (ADV-2).
+
+    The attacked margin is ``y w·x - r ||w||``, and its gradient ``y x - r d||w||``, so that no example need be moved
+    one by one.
 
     Parameters
     ----------
@@ -102,11 +101,6 @@ def adversarial_trainings(X: ArrayLike, y: ArrayLike, radius: ArrayLike, *, norm
     -------
     ndarray of shape (F, epochs + 1, d)
         Before the first step and after each.
-
-    Notes
-    -----
-    Source: ADV-2. The attacked margin is ``y w·x - r ||w||``, and its gradient ``y x - r d||w||``, so that no example
-    need be moved one by one.
     """
     points, labels = as_examples(X, y)
     radii = np.atleast_1d(as_radii(radius))

@@ -54,7 +54,9 @@ class FailureRates:
 
 
 def failure_rates(means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.random.Generator) -> FailureRates:
-    """Run successive halving many times on arms that pay 0 or 1, all runs at once.
+    """Run successive halving many times on arms that pay 0 or 1, all runs at once (SH-1).
+
+    An arm's rewards of one round are added up in one draw from the binomial distribution.
 
     Parameters
     ----------
@@ -65,10 +67,6 @@ def failure_rates(means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.ra
     runs : int
         At least 1, for each budget.
     rng : numpy.random.Generator
-
-    Notes
-    -----
-    Source: SH-1. An arm's rewards of one round are added up in one draw from the binomial distribution.
 
     Examples
     --------
@@ -113,7 +111,11 @@ def survivors(means: ArrayLike, budget: int, *, runs: int, rng: np.random.Genera
 
 
 def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
-    """Exact probability of losing the best arm when the others are all equally good.
+    """Exact probability of losing the best arm when the others are all equally good (SH-1).
+
+    Rounds are independent, since samples are fresh and the others are alike. Let the best arm have c wins and a
+    tie-break u. Each other arm is then ahead of it with probability ``q = Pr[more than c] + u Pr[c]``, and the best
+    stays if at most ``keep - 1`` are. That is a polynomial in u, whose integral Gauss's rule gives exactly.
 
     Parameters
     ----------
@@ -128,12 +130,6 @@ def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
     -------
     float
         In [0, 1).
-
-    Notes
-    -----
-    Source: SH-1. Rounds are independent, since samples are fresh and the others are alike. Let the best arm have c
-    wins and a tie-break u. Each other arm is then ahead of it with probability ``q = Pr[more than c] + u Pr[c]``, and
-    the best stays if at most ``keep - 1`` are. That is a polynomial in u, whose integral Gauss's rule gives exactly.
 
     Examples
     --------
@@ -157,6 +153,9 @@ def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
 def uniform_failure(means: ArrayLike, budget: int) -> float:
     """Exact probability of losing the best arm when every arm gets the same share of the pulls, and the best mean wins.
 
+    Source: SH-4. Given the best arm's wins c and its tie-break u, the others are independent, and each is ahead with
+    probability ``Pr[more than c] + u Pr[c]``: a polynomial in u, whose integral Gauss's rule gives exactly.
+
     Parameters
     ----------
     means : array_like of shape (n,)
@@ -168,11 +167,6 @@ def uniform_failure(means: ArrayLike, budget: int) -> float:
     -------
     float
         In [0, 1].
-
-    Notes
-    -----
-    Source: SH-4. Given the best arm's wins c and its tie-break u, the others are independent, and each is ahead with
-    probability ``Pr[more than c] + u Pr[c]``: a polynomial in u, whose integral Gauss's rule gives exactly.
 
     Examples
     --------

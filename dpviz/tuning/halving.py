@@ -26,7 +26,7 @@ class Round(NamedTuple):
 def schedule(arms: int, budget: int) -> tuple[Round, ...]:
     """The rounds: with R = ceil(log2 n) of them, each arm of a round is pulled floor(B / (arms in it × R)) times.
 
-    It depends on the two numbers alone, not on what is seen.
+    It depends on the two numbers alone, not on what is seen. Source: SH-1.
 
     Parameters
     ----------
@@ -39,10 +39,6 @@ def schedule(arms: int, budget: int) -> tuple[Round, ...]:
     -------
     tuple of Round
         One a round. The pulls they use are at most the budget.
-
-    Notes
-    -----
-    Source: SH-1.
 
     Examples
     --------
@@ -110,16 +106,12 @@ class Halving:
 
 @dataclass(frozen=True)
 class BernoulliArms:
-    """Arms that pay 1 with a probability of their own, else 0.
+    """Arms that pay 1 with a probability of their own, else 0 (SH-1).
 
     Parameters
     ----------
     means : array_like of shape (n,)
         Each arm's probability, in [0, 1]; n >= 2.
-
-    Notes
-    -----
-    Source: SH-1.
     """
 
     means: Floats
@@ -156,7 +148,9 @@ def best_half(scores: NDArray[Any], keep: int, rng: np.random.Generator) -> Ints
 
 
 def successive_halving(pull: Pull, arms: int, budget: int, *, rng: np.random.Generator) -> Halving:
-    """Find a good arm with a fixed number of pulls.
+    """Find a good arm with a fixed number of pulls (SH-1).
+
+    Each round's means are of fresh samples; equal means are put in random order.
 
     Parameters
     ----------
@@ -174,10 +168,6 @@ def successive_halving(pull: Pull, arms: int, budget: int, *, rng: np.random.Gen
     -------
     Halving
         Every round, and the survivor.
-
-    Notes
-    -----
-    Source: SH-1. Each round's means are of fresh samples; equal means are put in random order.
 
     Examples
     --------

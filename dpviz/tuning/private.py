@@ -52,6 +52,9 @@ class PrivateCost:
 def private_cost(arms: int, budget: int, *, epsilon: float, records: int, noise: str) -> PrivateCost:
     """Split a budget of ε over a tuning; known beforehand, since the schedule does not depend on the data.
 
+    Source: SH-3, LAP-2, DP-6, EXP-6. Laplace noise of scale ``1 / (m ε_each)``; for report noisy max twice that, and
+    the scores themselves are not released.
+
     Parameters
     ----------
     arms : int
@@ -64,11 +67,6 @@ def private_cost(arms: int, budget: int, *, epsilon: float, records: int, noise:
         m >= 1, the validation people.
     noise : {"evaluation", "mean", "once"}
         A release is each evaluation, each arm's mean in a round, or the final answer (report noisy max).
-
-    Notes
-    -----
-    Source: SH-3, LAP-2, DP-6, EXP-6. Laplace noise of scale ``1 / (m ε_each)``; for report noisy max twice that, and
-    the scores themselves are not released.
 
     Examples
     --------
@@ -109,7 +107,11 @@ class PrivateTuning:
 def private_tuning(
     scores: ArrayLike, budget: int, *, epsilon: float, records: int, noise: str, rng: np.random.Generator, runs: int = 1
 ) -> PrivateTuning:
-    """Choose the arm with the best validation score, privately for the validation people.
+    """Choose the arm with the best validation score, privately for the validation people (SH-3).
+
+    The choice is ε-differentially private for the validation people under ``"replace"``. It says nothing of the people
+    the models were trained on. A noisy mean may leave [0, 1] and is kept as it is; the theorem on successive halving,
+    which is about rewards in [0, 1], does not cover it.
 
     Parameters
     ----------
@@ -120,12 +122,6 @@ def private_tuning(
     rng : numpy.random.Generator
     runs : int, default 1
         How many independent tunings, at least 1.
-
-    Notes
-    -----
-    Source: SH-3. The choice is ε-differentially private for the validation people under ``"replace"``. It says
-    nothing of the people the models were trained on. A noisy mean may leave [0, 1] and is kept as it is; the theorem
-    on successive halving, which is about rewards in [0, 1], does not cover it.
 
     Examples
     --------

@@ -58,7 +58,10 @@ def train_arms(
     epsilon: float,
     rng: np.random.Generator,
 ) -> Arms:
-    """Train one private logistic regression (output perturbation) for each λ, and score it.
+    """Train one private logistic regression (output perturbation) for each λ, and score it (SH-3, LR-4).
+
+    All models are made from the same training people, so their ε add up, whichever is kept. The validation people pay
+    separately: they are others, and a person is in one set only.
 
     Parameters
     ----------
@@ -70,11 +73,6 @@ def train_arms(
     epsilon : float
         ε of each model, in nats, > 0.
     rng : numpy.random.Generator
-
-    Notes
-    -----
-    Source: SH-3, LR-4. All models are made from the same training people, so their ε add up, whichever is kept. The
-    validation people pay separately: they are others, and a person is in one set only.
     """
     # Late: the solver of the regression package is not needed to halve anything.
     from dpviz.erm._examples import pair

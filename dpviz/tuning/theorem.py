@@ -16,7 +16,7 @@ from dpviz.tuning.halving import as_means
 
 
 def hardness(means: ArrayLike) -> float:
-    """H₂: the largest ``i / gap_i²`` over the arms but the best, in falling order of their means.
+    """H₂: the largest ``i / gap_i²`` over the arms but the best, in falling order of their means (SH-2; i starts at 2).
 
     Parameters
     ----------
@@ -27,10 +27,6 @@ def hardness(means: ArrayLike) -> float:
     -------
     float
         About how many pulls the hardest part of the problem takes.
-
-    Notes
-    -----
-    Source: SH-2; i starts at 2.
 
     Examples
     --------
@@ -78,6 +74,8 @@ def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
 def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
     """Bound on the probability of losing the best arm: ``3 log2(n) exp(-B / (8 H₂ log2 n))``.
 
+    Source: SH-2, with quoted constants.
+
     Parameters
     ----------
     means : array_like of shape (n,)
@@ -89,10 +87,6 @@ def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
     -------
     float or ndarray
         The bound, not cut at 1, in the shape of `budget`.
-
-    Notes
-    -----
-    Source: SH-2, with quoted constants.
     """
     h2, pulls = hardness(means), _pulls(budget)
     rounds = math.log2(np.size(means))

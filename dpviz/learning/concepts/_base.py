@@ -28,14 +28,10 @@ MOST_DIGITS = 10_000
 
 
 class ConceptClass(ABC):
-    """A finite set of concepts, each a rule that gives every instance the label 0 or 1.
+    """A finite set of concepts, each a rule that gives every instance the label 0 or 1 (PAC-1).
 
     Concepts are numbered from 0 to ``size - 1``, instances are whole numbers from `first` on. The classes themselves
     are `Points`, `Thresholds`, `Intervals`, `Parities` and `Conjunctions`.
-
-    Notes
-    -----
-    Source: PAC-1.
     """
 
     @property
@@ -114,7 +110,9 @@ class ConceptClass(ABC):
         return self._accepts(np.arange(self.size, dtype=np.int64)[:, None], position)
 
     def errors(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.int64]:
-        """Number of records each concept labels wrongly.
+        """Number of records each concept labels wrongly (PAC-3).
+
+        Takes time in proportion to n + N + |C| a sample (N log N for parities), not to n |C|.
 
         Parameters
         ----------
@@ -127,10 +125,6 @@ class ConceptClass(ABC):
         -------
         ndarray of int, shape (..., |C|)
             From 0 to n; divide by n for the empirical error.
-
-        Notes
-        -----
-        Source: PAC-3. Takes time in proportion to n + N + |C| a sample (N log N for parities), not to n |C|.
         """
         position, truth = self.sample(X, y)
         batch = position.shape[:-1]
@@ -147,7 +141,7 @@ class ConceptClass(ABC):
         return (total + self._sums(moves.reshape(rows, -1))).reshape((*batch, self.size))
 
     def population_errors(self, weights: ArrayLike, target: int | ArrayLike) -> NDArray[np.float64]:
-        """Probability that each concept labels a fresh instance wrongly, exactly.
+        """Probability that each concept labels a fresh instance wrongly, exactly (PAC-2).
 
         Parameters
         ----------
@@ -160,10 +154,6 @@ class ConceptClass(ABC):
         -------
         ndarray, shape (..., |C|)
             Fractions in [0, 1].
-
-        Notes
-        -----
-        Source: PAC-2.
         """
         widest = max(self.size, self.universe)
         self._affordable(widest, f"{widest:,} concepts or instances")

@@ -17,17 +17,13 @@ from dpviz.learning.concepts._base import MOST_BITS, MOST_DIGITS, ConceptClass
 @dataclass(frozen=True)
 @check.fields(bits=check.whole(cap=MOST_DIGITS))
 class Parities(ConceptClass):
-    """PARITY_d: ``c_r(x) = <r, x> mod 2``, whether an odd number of the bits that r names are set in x.
+    """PARITY_d: ``c_r(x) = <r, x> mod 2``, whether an odd number of the bits that r names are set in x (PAC-10).
 
     Parameters
     ----------
     bits : int
         d >= 1. Instances and concepts are the bit strings of length d, read as whole numbers with the first bit
         first: ``0b1101`` is the string 1101, whose third bit is 0.
-
-    Notes
-    -----
-    Source: PAC-10.
 
     Examples
     --------

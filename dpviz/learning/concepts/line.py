@@ -16,16 +16,14 @@ from dpviz.learning.concepts._base import MOST_DIGITS, ConceptClass
 @dataclass(frozen=True)
 @check.fields(bits=check.whole(cap=MOST_DIGITS))
 class Points(ConceptClass):
-    """POINT_d: each concept accepts one instance, ``c_j(x) = 1`` exactly when x = j.
+    """POINT_d: each concept accepts one instance, ``c_j(x) = 1`` exactly when x = j (PAC-8).
+
+    There is no concept that accepts nothing.
 
     Parameters
     ----------
     bits : int
         d >= 1. The instances are 0, …, 2^d - 1, and there are as many concepts.
-
-    Notes
-    -----
-    Source: PAC-8. There is no concept that accepts nothing.
 
     Examples
     --------
@@ -102,17 +100,13 @@ class Thresholds(ConceptClass):
 @dataclass(frozen=True)
 @check.fields(line=check.count)
 class Intervals(ConceptClass):
-    """Intervals on a finite line: ``c_{a,b}(x) = 1`` exactly when a <= x <= b.
+    """Intervals on a finite line: ``c_{a,b}(x) = 1`` exactly when a <= x <= b (PAC-11).
 
     Parameters
     ----------
     line : int
         N >= 1. The instances are 1, …, N. Concept 0 is the empty interval; the others follow by a, then by b, so that
         there are ``1 + N (N + 1) / 2``.
-
-    Notes
-    -----
-    Source: PAC-11.
 
     Examples
     --------

@@ -35,7 +35,7 @@ class AmplifiedRun:
 @dataclass(frozen=True, kw_only=True)
 @check.fields(epsilon=check.positive, runs=check.count, split=check.word(SPLITS))
 class AmplifiedParityLearner:
-    """Run the private learner k times and publish the first parity.
+    """Run the private learner k times and publish the first parity (PAR-7, DP-6).
 
     Parameters
     ----------
@@ -46,10 +46,6 @@ class AmplifiedParityLearner:
     split : {"data", "budget"}
         ``"data"``: k disjoint blocks of the examples, ε for each; no example is in two of them. ``"budget"``: all the
         examples every time, ε/k for each.
-
-    Notes
-    -----
-    Source: PAR-7, DP-6.
 
     Examples
     --------
@@ -71,7 +67,7 @@ class AmplifiedParityLearner:
         return PrivateParityLearner(self.epsilon if self.split == "data" else self.epsilon / self.runs)
 
     def accounted(self, *, neighbouring: str) -> float:
-        """The ε that composition gives for all runs, from the exact loss of each.
+        """The ε that composition gives for all runs, from the exact loss of each (DP-6, PAR-7).
 
         Parameters
         ----------
@@ -82,10 +78,6 @@ class AmplifiedParityLearner:
         float
             With split data the loss of one run (parallel composition: the changed record is in one block);
             with a split budget k times that of one run. Infinite where one run's is.
-
-        Notes
-        -----
-        Source: DP-6, PAR-7.
         """
         if check.relation(neighbouring) == "add_remove" and self.split == "data":
             raise ValueError(

@@ -42,16 +42,14 @@ class Reduced:
 def row_reduce(matrix: ArrayLike, *, columns: int | None = None) -> Reduced:
     """Reduced row echelon form over GF(2).
 
+    Source: PAR-1.
+
     Parameters
     ----------
     matrix : array_like of bits, shape (m, c)
         m may be 0; c >= 1.
     columns : int, optional
         Look for pivots in the first so many columns only; by default in all.
-
-    Notes
-    -----
-    Source: PAR-1.
 
     Examples
     --------

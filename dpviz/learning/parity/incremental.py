@@ -53,7 +53,7 @@ class System:
         return 1 << (self.bits - self.rank) if self.consistent else 0
 
     def add(self, x: ArrayLike, y: int) -> System:
-        """Add the constraint <r, x> = y.
+        """Add the constraint <r, x> = y (PAR-2).
 
         Parameters
         ----------
@@ -65,10 +65,6 @@ class System:
         -------
         System
             Its size is this one's, or half of it, or 0; `effect` says which.
-
-        Notes
-        -----
-        Source: PAR-2.
 
         Examples
         --------
@@ -107,7 +103,7 @@ class System:
 
 
 def trace(A: ArrayLike, b: ArrayLike) -> tuple[System, ...]:
-    """Every state of the elimination: the empty system, then one more after each row.
+    """Every state of the elimination: the empty system, then one more after each row (PAR-1, PAR-2).
 
     Parameters
     ----------
@@ -117,10 +113,6 @@ def trace(A: ArrayLike, b: ArrayLike) -> tuple[System, ...]:
     Returns
     -------
     tuple of System, length m + 1
-
-    Notes
-    -----
-    Source: PAR-1, PAR-2.
     """
     rows, labels = constraints(A, b)
     states = [System(rows.shape[1])]
@@ -153,7 +145,7 @@ class RowStep:
 
 
 def row_steps(A: ArrayLike, b: ArrayLike) -> tuple[RowStep, ...]:
-    """The elimination by hand, one row operation at a time; for small systems.
+    """The elimination by hand, one row operation at a time; for small systems (PAR-1).
 
     Parameters
     ----------
@@ -164,10 +156,6 @@ def row_steps(A: ArrayLike, b: ArrayLike) -> tuple[RowStep, ...]:
     -------
     tuple of RowStep
         The first holds the matrix as it came, the last the reduced one.
-
-    Notes
-    -----
-    Source: PAR-1.
     """
     rows, labels = constraints(A, b)
     matrix = np.column_stack([rows, labels])

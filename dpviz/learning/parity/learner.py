@@ -61,16 +61,12 @@ class Run:
 
 
 def standard_keep(epsilon: ArrayLike) -> Numbers:
-    """The keep-probability the learner was published with, ε/4.
+    """The keep-probability the learner was published with, ε/4 (PAR-4).
 
     Parameters
     ----------
     epsilon : array_like
         In nats, in (0, 4).
-
-    Notes
-    -----
-    Source: PAR-4.
     """
     eps = positives("epsilon", epsilon)
     if (eps >= 4).any():
@@ -79,9 +75,10 @@ def standard_keep(epsilon: ArrayLike) -> Numbers:
 
 
 def optimal_keep(epsilon: ArrayLike, *, neighbouring: str) -> Numbers:
-    """The keep-probability at which the exact loss is ε itself.
+    """The keep-probability at which the exact loss is ε itself (PAR-5 (d)).
 
-    ``tanh(ε/2)`` when a record is replaced, ``1 - exp(-ε)`` when one is added or removed.
+    ``tanh(ε/2)`` when a record is replaced, ``1 - exp(-ε)`` when one is added or removed. It takes a coin of at least
+    `least_coin`, else FAIL loses more.
 
     Parameters
     ----------
@@ -93,10 +90,6 @@ def optimal_keep(epsilon: ArrayLike, *, neighbouring: str) -> Numbers:
     -------
     float or ndarray
         In (0, 1); it rounds to 1 beyond ε of about 36.
-
-    Notes
-    -----
-    Source: PAR-5 (d). It takes a coin of at least `least_coin`, else FAIL loses more.
 
     Examples
     --------
@@ -135,7 +128,7 @@ def least_coin(keep: float, *, neighbouring: str) -> float:
 def exact_loss(
     keep: ArrayLike, coin: ArrayLike, *, neighbouring: str, drop: ArrayLike | None = None
 ) -> tuple[NDArray[np.float64], ...]:
-    """Exact worst-case losses in closed form, for whole arrays at once.
+    """Exact worst-case losses in closed form, for whole arrays at once (PAR-5, for every d >= 1 and n >= 1).
 
     Parameters
     ----------
@@ -152,10 +145,6 @@ def exact_loss(
     tuple of two ndarrays
         The loss of the hypotheses, ``ln((1+p)/(1-p))`` or ``-ln(1-p)``, and of FAIL, ``ln(1 + p(1-κ)/κ)``; in nats,
         infinite at p = 1 and at κ = 0 (unless p = 0).
-
-    Notes
-    -----
-    Source: PAR-5, for every d >= 1 and n >= 1.
     """
     p, kappa = np.broadcast_arrays(check.shares("keep", keep), check.slacks("coin", coin))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -173,7 +162,7 @@ def exact_loss(
 @dataclass(frozen=True)
 @check.fields(epsilon=check.positive, coin=check.slack)
 class PrivateParityLearner:
-    """Learn a parity from a random part of the examples, and fail now and then on purpose.
+    """Learn a parity from a random part of the examples, and fail now and then on purpose (PAR-4, PAR-5).
 
     With probability `coin` it answers FAIL at once. Otherwise it keeps each example independently with probability
     `keep`, solves for all parities that fit those, and publishes one of them at random; FAIL if there is none.
@@ -187,10 +176,6 @@ class PrivateParityLearner:
         `loss` says what holds.
     coin : float, default 1/2
         The chance to answer FAIL at once, in [0, 1). 0 is the learner without its coin, whose loss is infinite.
-
-    Notes
-    -----
-    Source: PAR-4, PAR-5.
 
     Examples
     --------
@@ -213,7 +198,7 @@ class PrivateParityLearner:
 
     @classmethod
     def tight(cls, epsilon: float, *, neighbouring: str, coin: float = 0.5) -> PrivateParityLearner:
-        """The learner that keeps as much as the promise allows: its exact loss is ε.
+        """The learner that keeps as much as the promise allows: its exact loss is ε (PAR-5 (d), (e)).
 
         Parameters
         ----------
@@ -221,10 +206,6 @@ class PrivateParityLearner:
             In nats, finite and > 0.
         neighbouring : {"replace", "add_remove"}
         coin : float, default 1/2
-
-        Notes
-        -----
-        Source: PAR-5 (d), (e).
         """
         learner = cls(epsilon, float(optimal_keep(epsilon, neighbouring=neighbouring)), coin)
         small = math.exp(-learner.epsilon)
@@ -239,7 +220,7 @@ class PrivateParityLearner:
         return learner
 
     def loss(self, *, neighbouring: str) -> LossParts:
-        """The exact worst-case loss in closed form.
+        """The exact worst-case loss in closed form (PAR-5).
 
         Parameters
         ----------
@@ -249,16 +230,12 @@ class PrivateParityLearner:
         -------
         LossParts
             The same for every d >= 1 and n >= 1.
-
-        Notes
-        -----
-        Source: PAR-5.
         """
         hypotheses, fail = exact_loss(self.keep, self.coin, neighbouring=neighbouring, drop=self._drop)
         return LossParts(float(hypotheses), float(fail))
 
     def run(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> Run:
-        """Run once.
+        """Run once (PAR-4).
 
         Parameters
         ----------
@@ -267,10 +244,6 @@ class PrivateParityLearner:
         y : array_like of bits, shape (n,)
             Labels, consistent or not: a private learner must take whatever comes.
         rng : numpy.random.Generator
-
-        Notes
-        -----
-        Source: PAR-4.
         """
         rows, labels = constraints(X, y, names=("X", "y"))
         rng = check.generator(rng)
@@ -284,7 +257,7 @@ class PrivateParityLearner:
         return Run(False, kept, found, found.draw(rng) if found.consistent else None)
 
     def distribution(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
-        """The exact distribution of the output, by going through everything that may be kept.
+        """The exact distribution of the output, by going through everything that may be kept (PAR-4, CONV-4).
 
         Parameters
         ----------
@@ -297,10 +270,6 @@ class PrivateParityLearner:
         ndarray of shape (2**d + 1,)
             Probability of each parity, then of FAIL. Parity i has bit j of i as its coordinate j + 1: for d = 2 the
             order is 00, 10, 01, 11.
-
-        Notes
-        -----
-        Source: PAR-4, CONV-4.
 
         Examples
         --------

@@ -13,7 +13,7 @@ MOST_BITS = 4096
 
 
 def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:
-    """Probability that n uniform examples of d bits have rank d.
+    """Probability that n uniform examples of d bits have rank d (PAR-3).
 
     ``prod_{i<d} (1 - 2**(i - n))``, and 0 for n < d.
 
@@ -29,10 +29,6 @@ def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:
     ndarray
         In the shape to which the arguments broadcast.
 
-    Notes
-    -----
-    Source: PAR-3.
-
     Examples
     --------
     >>> full_rank_probability(3, [3, 4]).tolist()
@@ -47,7 +43,9 @@ def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:
 
 
 def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Share of trials in which n uniform examples of d bits have rank d; a trial is one growing sample.
+    """Share of trials in which n uniform examples of d bits have rank d; a trial is one growing sample (PAR-3).
+
+    All trials are eliminated together, one word each.
 
     Parameters
     ----------
@@ -61,10 +59,6 @@ def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Gener
     Returns
     -------
     ndarray of the shape of n
-
-    Notes
-    -----
-    Source: PAR-3. All trials are eliminated together, one word each.
 
     Examples
     --------

@@ -19,7 +19,7 @@ SPLITS = ("data", "budget")
 
 
 def consistent_size(*, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
-    """Examples after which any parity that fits them is good: ``ceil((d ln 2 + ln(1/β)) / α)``.
+    """Examples after which any parity that fits them is good: ``ceil((d ln 2 + ln(1/β)) / α)`` (PAR-3).
 
     Parameters
     ----------
@@ -27,10 +27,6 @@ def consistent_size(*, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Si
         d >= 1.
     alpha, beta : array_like
         Error and failure probability, in (0, 1).
-
-    Notes
-    -----
-    Source: PAR-3.
 
     Examples
     --------
@@ -46,16 +42,12 @@ def _one_run(bits: Any, alpha: Any, beta: Any, keep: Any, *, large: str) -> Size
 
 
 def runs_needed(beta: ArrayLike) -> Sizes:
-    """Runs after which all fail with probability at most β/2, for a fair coin: ``ceil(log2(2/β))``.
+    """Runs after which all fail with probability at most β/2, for a fair coin: ``ceil(log2(2/β))`` (PAR-7).
 
     Parameters
     ----------
     beta : array_like
         In (0, 1).
-
-    Notes
-    -----
-    Source: PAR-7.
 
     Examples
     --------
@@ -99,7 +91,7 @@ def amplified_size(
     split: str = "data",
     keep: str = "standard",
 ) -> AmplifiedSize:
-    """Examples with which the amplified learner is an (α, β) learner.
+    """Examples with which the amplified learner is an (α, β) learner (PAR-6, PAR-7, PAR-8).
 
     Parameters
     ----------
@@ -113,10 +105,6 @@ def amplified_size(
         k runs on blocks of their own at ε each, or k runs on all the data at ε/k each.
     keep : {"standard", "optimal"}
         Each run's keep-probability: a quarter of its ε, or tanh(ε/2) of it (for replaced records).
-
-    Notes
-    -----
-    Source: PAR-6, PAR-7, PAR-8.
 
     Examples
     --------

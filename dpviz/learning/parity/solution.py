@@ -69,6 +69,8 @@ class Solution:
 def solve(A: ArrayLike, b: ArrayLike) -> Solution:
     """Solve A r = b over GF(2).
 
+    Source: PAR-1.
+
     Parameters
     ----------
     A : array_like of bits, shape (m, d)
@@ -80,10 +82,6 @@ def solve(A: ArrayLike, b: ArrayLike) -> Solution:
     -------
     Solution
         ``.rank .particular .nullspace .consistent .size``; an inconsistent system has no particular solution.
-
-    Notes
-    -----
-    Source: PAR-1.
 
     Examples
     --------
@@ -114,7 +112,9 @@ def _from_reduced(matrix: Bits, pivots: np.ndarray, bits: int, *, consistent: bo
 
 
 def label(r: ArrayLike, x: ArrayLike) -> np.ndarray:
-    """The parity c_r(x) = <r, x> mod 2.
+    """The parity c_r(x) = <r, x> mod 2 (PAC-10).
+
+    Bits are read from left to right.
 
     Parameters
     ----------
@@ -124,10 +124,6 @@ def label(r: ArrayLike, x: ArrayLike) -> np.ndarray:
     Returns
     -------
     ndarray of uint8, shape (...)
-
-    Notes
-    -----
-    Source: PAC-10. Bits are read from left to right.
 
     Examples
     --------

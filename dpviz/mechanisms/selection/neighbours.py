@@ -94,6 +94,8 @@ def worst_neighbours(
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """The exact loss of each table to its worst neighbour, and that neighbour.
 
+    Source: DP-2, for one table and all its neighbours.
+
     Parameters
     ----------
     question : Question
@@ -114,10 +116,6 @@ def worst_neighbours(
         In nats: the maximum over every neighbour of the table.
     pairs : ndarray of shape (F, 2)
         The record type that goes and the one that comes; -1 where none does.
-
-    Notes
-    -----
-    Source: DP-2, for one table and all its neighbours.
     """
     check.instance("question", question, Question)
     tables = np.asarray(counts)

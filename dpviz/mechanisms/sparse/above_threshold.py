@@ -18,9 +18,10 @@ from dpviz.mechanisms.sparse.split import Scales, sparse_scales
 @dataclass(frozen=True, kw_only=True)
 @check.fields(epsilon=check.positive, sensitivity=check.positive, threshold_share=check.fraction, monotonic=check.flag)
 class AboveThreshold:
-    """Add noise to a threshold once, and to each answer, until the first noisy answer is above: ε-privately.
+    """Add noise to a threshold once, and to each answer, until the first noisy answer is above: ε-privately (SVT-1).
 
-    What is paid does not depend on how many answers were below.
+    What is paid does not depend on how many answers were below. Drawn with ordinary floats: for teaching, not for
+    protecting data (CONV-7).
 
     Parameters
     ----------
@@ -33,10 +34,6 @@ class AboveThreshold:
     monotonic : bool, default False
         Whether between any two neighbours all answers move in the same direction. Half the noise on the answers is
         then enough.
-
-    Notes
-    -----
-    Source: SVT-1. Drawn with ordinary floats: for teaching, not for protecting data (CONV-7).
 
     Examples
     --------
@@ -126,7 +123,7 @@ def above_threshold_probabilities(
     threshold_share: ArrayLike = 0.5,
     monotonic: bool = False,
 ) -> NDArray[np.float64]:
-    """The distribution of `AboveThreshold` for many ε, thresholds and splits at once.
+    """The distribution of `AboveThreshold` for many ε, thresholds and splits at once (SVT-1).
 
     Parameters
     ----------
@@ -142,10 +139,6 @@ def above_threshold_probabilities(
     ndarray, shape (..., k + 1)
         Entry i: query i is the first above; the last: none is. By one-dimensional integrals whose relative error is
         below 1e-10 for every probability above 1e-290.
-
-    Notes
-    -----
-    Source: SVT-1.
 
     Examples
     --------

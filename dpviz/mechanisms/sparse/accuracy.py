@@ -24,7 +24,7 @@ LEAST = 1e-300  # a probability so small has a logarithm still
 def sparse_alpha_textbook(
     beta: ArrayLike, queries: ArrayLike, epsilon: ArrayLike, *, count: ArrayLike = 1, sensitivity: ArrayLike = 1.0
 ) -> float | NDArray[np.float64]:
-    """The textbook's α: ``8cΔ (ln k + ln(2c/β)) / ε``.
+    """The textbook's α: ``8cΔ (ln k + ln(2c/β)) / ε`` (SVT-3).
 
     Parameters
     ----------
@@ -43,10 +43,6 @@ def sparse_alpha_textbook(
     -------
     float or ndarray
         α in the unit of the answers, where at most c of them are above T - α, for c = 1 the last one.
-
-    Notes
-    -----
-    Source: SVT-3.
 
     Examples
     --------
@@ -73,6 +69,8 @@ def sparse_alpha_bound(
 ) -> float | NDArray[np.float64]:
     """The α that holds for any split of ε: ``b₁ ln(2m/β) + b₂ ln(2k/β)``; in halves, never more than the textbook's.
 
+    Source: SVT-3.
+
     Parameters
     ----------
     beta, queries, epsilon, count, sensitivity : array_like
@@ -84,10 +82,6 @@ def sparse_alpha_bound(
     -------
     float or ndarray
         α in the unit of the answers.
-
-    Notes
-    -----
-    Source: SVT-3.
 
     Examples
     --------
@@ -123,6 +117,8 @@ def sparse_failure(
 ) -> float | NDArray[np.float64]:
     """Exact probability that a run on the worst stream is not α-accurate, with a threshold's noise that is kept.
 
+    Source: SVT-3.
+
     Parameters
     ----------
     alpha : array_like
@@ -137,10 +133,6 @@ def sparse_failure(
     float or ndarray
         Over all streams with at most c answers above T + α. The worst has its first k - m answers just below T - α
         and then m = min(c, floor(k/2)) just above T + α.
-
-    Notes
-    -----
-    Source: SVT-3.
 
     Examples
     --------
@@ -180,7 +172,7 @@ def sparse_alpha(
     threshold_share: ArrayLike = 0.5,
     monotonic: bool = False,
 ) -> float | NDArray[np.float64]:
-    """The least α for which a run on the worst stream is α-accurate with probability at least 1 - β, exactly.
+    """The least α for which a run on the worst stream is α-accurate with probability at least 1 - β, exactly (SVT-3).
 
     Parameters
     ----------
@@ -193,10 +185,6 @@ def sparse_alpha(
     -------
     float or ndarray
         α in the unit of the answers, to 12 digits for β above 1e-10; never above `sparse_alpha_bound`.
-
-    Notes
-    -----
-    Source: SVT-3.
     """
     # All noise is in proportion to Δ/ε, and so is α: one search does for every ε.
     unit = check.positives("sensitivity", sensitivity) / check.positives("epsilon", epsilon)

@@ -84,6 +84,8 @@ def pattern_log_probability(
 ) -> float | NDArray[np.float64]:
     """Logarithm of the probability that noisy answers lie above and below a noisy threshold as a pattern says.
 
+    Source: SVT-1, SVT-2, SVT-5.
+
     Parameters
     ----------
     pattern : array_like of bool, shape (n,)
@@ -107,10 +109,6 @@ def pattern_log_probability(
     float or ndarray, shape (...)
         In nats; minus infinity for what cannot happen. By a one-dimensional integral whose relative error is below
         1e-10, in closed form without noise on the answers.
-
-    Notes
-    -----
-    Source: SVT-1, SVT-2, SVT-5.
 
     Examples
     --------

@@ -42,7 +42,9 @@ class SparseRelease:
     resample=check.flag,
 )
 class SparseVector:
-    """Compare each answer of a stream with a threshold, both noisy, and stop after c positives: ε-privately.
+    """Compare each answer of a stream with a threshold, both noisy, and stop after c positives: ε-privately (SVT-2).
+
+    Drawn with ordinary floats: for teaching, not for protecting data (CONV-7).
 
     Parameters
     ----------
@@ -61,10 +63,6 @@ class SparseVector:
     resample : bool, default False
         Whether the threshold's noise is drawn anew after each positive (Dwork & Roth), which takes c times as much
         of it, or kept (Lyu, Su & Li).
-
-    Notes
-    -----
-    Source: SVT-2. Drawn with ordinary floats: for teaching, not for protecting data (CONV-7).
 
     Examples
     --------

@@ -41,7 +41,7 @@ def sparse_scales(
     monotonic: bool = False,
     resample: bool = False,
 ) -> Scales:
-    """Scales with which the sparse vector technique is ε-private: ε = ε₁ + ε₂ + ε₃.
+    """Scales with which the sparse vector technique is ε-private: ε = ε₁ + ε₂ + ε₃ (SVT-1, SVT-2).
 
     Parameters
     ----------
@@ -64,10 +64,6 @@ def sparse_scales(
     -------
     Scales
         Δ/ε₁ (cΔ/ε₁ if drawn anew), 2cΔ/ε₂ (cΔ/ε₂ if monotonic), cΔ/ε₃.
-
-    Notes
-    -----
-    Source: SVT-1, SVT-2.
     """
     budget, share = check.positives("epsilon", epsilon), check.fractions("threshold_share", threshold_share)
     delta, times = check.positives("sensitivity", sensitivity), check.counts("count", count)
@@ -92,7 +88,7 @@ def sparse_scales(
 def optimal_share(
     count: ArrayLike = 1, *, monotonic: bool = False, resample: bool = False
 ) -> float | NDArray[np.float64]:
-    """The share ε₁/(ε₁ + ε₂) with which a noisy answer less the noisy threshold has the least variance.
+    """The share ε₁/(ε₁ + ε₂) with which a noisy answer less the noisy threshold has the least variance (SVT-4).
 
     Parameters
     ----------
@@ -107,10 +103,6 @@ def optimal_share(
     -------
     float or ndarray
         ε₁ : ε₂ = 1 : (2c)^(2/3), monotonic 1 : c^(2/3); drawn anew 1 : 2^(2/3), monotonic 1 : 1.
-
-    Notes
-    -----
-    Source: SVT-4.
 
     Examples
     --------

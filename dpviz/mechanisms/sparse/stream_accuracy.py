@@ -13,7 +13,7 @@ from dpviz.mechanisms.sparse.above_threshold import above_threshold_probabilitie
 
 
 def above_threshold_errors(answers: ArrayLike, threshold: ArrayLike) -> NDArray[np.float64]:
-    """The least α for which each outcome of `AboveThreshold` is α-accurate.
+    """The least α for which each outcome of `AboveThreshold` is α-accurate (SVT-3).
 
     Parameters
     ----------
@@ -27,10 +27,6 @@ def above_threshold_errors(answers: ArrayLike, threshold: ArrayLike) -> NDArray[
     ndarray, shape (..., k + 1)
         >= 0, in the order of `above_threshold_probabilities`: how far the answer called above is below the threshold,
         or one before it is above.
-
-    Notes
-    -----
-    Source: SVT-3.
 
     Examples
     --------
@@ -57,7 +53,7 @@ def above_threshold_failure(
     threshold_share: ArrayLike = 0.5,
     monotonic: bool = False,
 ) -> float | NDArray[np.float64]:
-    """Exact probability that a run of `AboveThreshold` on one stream is not α-accurate.
+    """Exact probability that a run of `AboveThreshold` on one stream is not α-accurate (SVT-3).
 
     Parameters
     ----------
@@ -70,10 +66,6 @@ def above_threshold_failure(
     -------
     float or ndarray, shape (...)
         The probability of all outcomes whose error is above α.
-
-    Notes
-    -----
-    Source: SVT-3.
 
     Examples
     --------
@@ -96,7 +88,7 @@ def above_threshold_alpha(
     threshold_share: ArrayLike = 0.5,
     monotonic: bool = False,
 ) -> float | NDArray[np.float64]:
-    """The least α for which a run on one stream is α-accurate with probability at least 1 - β, exactly.
+    """The least α for which a run on one stream is α-accurate with probability at least 1 - β, exactly (SVT-3).
 
     Parameters
     ----------
@@ -109,10 +101,6 @@ def above_threshold_alpha(
     -------
     float or ndarray, shape (...)
         One of `above_threshold_errors`.
-
-    Notes
-    -----
-    Source: SVT-3.
     """
     failure = check.fractions("beta", beta)
     chance, errors = _outcomes(answers, threshold, epsilon, sensitivity, threshold_share, monotonic)

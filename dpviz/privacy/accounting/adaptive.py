@@ -22,7 +22,8 @@ class PrivacyFilter:
     """A limit on ρ, fixed beforehand. Each release may choose its ρ after the answers before; the limit holds for all.
 
     Nothing changes in place: `spend` returns the filter with one release more, or refuses. The ρ of a release is that
-    of `gaussian_zcdp`, `laplace_zcdp`, `pure_zcdp` or `bounded_range_zcdp`.
+    of `gaussian_zcdp`, `laplace_zcdp`, `pure_zcdp` or `bounded_range_zcdp`. Source: ACC-11. Costs are added as the
+    decimals they are written as, like those of a `Budget`.
 
     Parameters
     ----------
@@ -30,10 +31,6 @@ class PrivacyFilter:
         All the ρ there is, in nats, finite and > 0.
     spent : tuple of float
         The ρ of each release so far.
-
-    Notes
-    -----
-    Source: ACC-11. Costs are added as the decimals they are written as, like those of a `Budget`.
 
     Examples
     --------
@@ -85,7 +82,7 @@ def odometer(spent: ArrayLike, delta: float, *, first: float) -> Floats:
     """What has been lost so far, at all times at once: a bound for those who do not know beforehand when to stop.
 
     Limits ``first``, 2 ``first``, 4 ``first``, … have shares δ/2, δ/6, δ/12, … of δ; the least limit that holds what is
-    spent says the ε.
+    spent says the ε. Source: ACC-11.
 
     Parameters
     ----------
@@ -100,10 +97,6 @@ def odometer(spent: ArrayLike, delta: float, *, first: float) -> Floats:
     -------
     float or ndarray
         ε in nats at each time.
-
-    Notes
-    -----
-    Source: ACC-11.
 
     Examples
     --------

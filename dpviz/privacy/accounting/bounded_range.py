@@ -20,7 +20,7 @@ _MOST = 2000  # releases; the work grows with their square
 
 
 def bounded_range_zcdp(epsilon: ArrayLike) -> Floats:
-    """The ρ of the exponential mechanism, and of all whose losses lie in a range of width ε: ``ε²/8``.
+    """The ρ of the exponential mechanism, and of all whose losses lie in a range of width ε: ``ε²/8`` (ACC-10).
 
     Parameters
     ----------
@@ -32,10 +32,6 @@ def bounded_range_zcdp(epsilon: ArrayLike) -> Floats:
     float or ndarray
         ρ in nats, a quarter of the textbook's `pure_zcdp`. It adds up also where questions depend on answers before.
 
-    Notes
-    -----
-    Source: ACC-10.
-
     Examples
     --------
     >>> bounded_range_zcdp(1.0)
@@ -45,7 +41,9 @@ def bounded_range_zcdp(epsilon: ArrayLike) -> Floats:
 
 
 def bounded_range_delta(epsilon: ArrayLike, *, each: float, k: int) -> Floats:
-    """The least δ at each ε of k exponential mechanisms together, in the worst case.
+    """The least δ at each ε of k exponential mechanisms together, in the worst case (ACC-10).
+
+    Where a question may depend on the answers before, δ can be larger: use `bounded_range_zcdp`.
 
     Parameters
     ----------
@@ -61,10 +59,6 @@ def bounded_range_delta(epsilon: ArrayLike, *, each: float, k: int) -> Floats:
     float or ndarray
         δ in [0, 1], exact: some tables and questions reach it.
 
-    Notes
-    -----
-    Source: ACC-10. Where a question may depend on the answers before, δ can be larger: use `bounded_range_zcdp`.
-
     Examples
     --------
     >>> f"{bounded_range_delta(3.0, each=0.1, k=100):.4e}"
@@ -75,7 +69,7 @@ def bounded_range_delta(epsilon: ArrayLike, *, each: float, k: int) -> Floats:
 
 
 def bounded_range_epsilon(delta: float, *, each: float, k: int) -> float:
-    """The least ε at δ of k exponential mechanisms together: `bounded_range_delta` solved for ε.
+    """The least ε at δ of k exponential mechanisms together: `bounded_range_delta` solved for ε (ACC-10).
 
     Parameters
     ----------
@@ -90,10 +84,6 @@ def bounded_range_epsilon(delta: float, *, each: float, k: int) -> float:
     -------
     float
         ε in nats, from the safe side.
-
-    Notes
-    -----
-    Source: ACC-10.
 
     Examples
     --------

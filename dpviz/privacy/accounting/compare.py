@@ -62,7 +62,7 @@ def compare_accountants(
     epsilon: float | None = None,
     scale: float | None = None,
 ) -> Accounts:
-    """How much ε k releases of one mechanism cost at δ, by every accountant.
+    """How much ε k releases of one mechanism cost at δ, by every accountant (ACC-1 to ACC-6, DP-6).
 
     Parameters
     ----------
@@ -81,10 +81,6 @@ def compare_accountants(
     -------
     Accounts
         One array an accountant.
-
-    Notes
-    -----
-    Source: ACC-1 to ACC-6, DP-6.
 
     Examples
     --------

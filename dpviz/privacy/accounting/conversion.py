@@ -41,6 +41,8 @@ class RenyiBound:
 def renyi_epsilon_at(order: ArrayLike, divergence: ArrayLike, delta: ArrayLike) -> Floats:
     """The ε from the divergence at one order: ``τ + ln((α-1)/α) - (ln δ + ln α)/(α-1)``, or 0 where that is negative.
 
+    Source: ACC-4.
+
     Parameters
     ----------
     order : array_like
@@ -55,10 +57,6 @@ def renyi_epsilon_at(order: ArrayLike, divergence: ArrayLike, delta: ArrayLike) 
     float or ndarray
         ε in nats.
 
-    Notes
-    -----
-    Source: ACC-4.
-
     Examples
     --------
     >>> round(renyi_epsilon_at(20.0, 0.4, 1e-5), 6)
@@ -70,7 +68,7 @@ def renyi_epsilon_at(order: ArrayLike, divergence: ArrayLike, delta: ArrayLike) 
 
 
 def renyi_epsilon(curve: Curve, delta: ArrayLike) -> RenyiBound:
-    """The least ε that a curve of Rényi divergences guarantees at δ, over all orders.
+    """The least ε that a curve of Rényi divergences guarantees at δ, over all orders (ACC-4).
 
     Parameters
     ----------
@@ -86,10 +84,6 @@ def renyi_epsilon(curve: Curve, delta: ArrayLike) -> RenyiBound:
     RenyiBound
         ε, δ and the order.
 
-    Notes
-    -----
-    Source: ACC-4.
-
     Examples
     --------
     >>> bound = renyi_epsilon(lambda order: 0.02 * order, 1e-5)
@@ -104,7 +98,7 @@ def renyi_epsilon(curve: Curve, delta: ArrayLike) -> RenyiBound:
 
 
 def renyi_delta(curve: Curve, epsilon: ArrayLike) -> RenyiBound:
-    """The least δ that a curve of Rényi divergences guarantees at ε, over all orders.
+    """The least δ that a curve of Rényi divergences guarantees at ε, over all orders (ACC-4).
 
     Parameters
     ----------
@@ -117,10 +111,6 @@ def renyi_delta(curve: Curve, epsilon: ArrayLike) -> RenyiBound:
     -------
     RenyiBound
         ε, δ and the order.
-
-    Notes
-    -----
-    Source: ACC-4.
 
     Examples
     --------

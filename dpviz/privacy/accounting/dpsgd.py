@@ -32,7 +32,7 @@ _APART: dict[Wanted, float] = {"any": 1e300, "loose": 0.04, "close": 0.0, "last 
 
 
 def dpsgd_renyi(noise_multiplier: ArrayLike, rate: ArrayLike, steps: ArrayLike, delta: ArrayLike) -> RenyiBound:
-    """The ε of DP-SGD by Rényi divergences at whole orders, when one record is added or removed.
+    """The ε of DP-SGD by Rényi divergences at whole orders, when one record is added or removed (ACC-5, ACC-7).
 
     Parameters
     ----------
@@ -49,10 +49,6 @@ def dpsgd_renyi(noise_multiplier: ArrayLike, rate: ArrayLike, steps: ArrayLike, 
     -------
     RenyiBound
         ε, δ and the order.
-
-    Notes
-    -----
-    Source: ACC-5, ACC-7.
 
     Examples
     --------
@@ -89,6 +85,8 @@ def dpsgd_renyi(noise_multiplier: ArrayLike, rate: ArrayLike, steps: ArrayLike, 
 def dpsgd_epsilon(noise_multiplier: float, rate: float, steps: int, delta: float) -> tuple[float, float]:
     """Bounds on the exact ε of DP-SGD, when one record is added or removed, by privacy loss distributions.
 
+    Source: ACC-6, ACC-7. It may take a good part of a second; `dpsgd_renyi` takes arrays.
+
     Parameters
     ----------
     noise_multiplier : float
@@ -104,10 +102,6 @@ def dpsgd_epsilon(noise_multiplier: float, rate: float, steps: int, delta: float
     -------
     tuple of float
         (low, high) in nats. high is never above what Rényi divergences prove.
-
-    Notes
-    -----
-    Source: ACC-6, ACC-7. It may take a good part of a second; `dpsgd_renyi` takes arrays.
 
     Examples
     --------
@@ -130,7 +124,11 @@ def _checked(noise_multiplier: object, rate: object, steps: object, delta: objec
 
 
 def dpsgd_replaced(noise_multiplier: float, rate: float, steps: int, delta: float) -> float:
-    """An ε of DP-SGD that is proved when one record is replaced by any other.
+    """An ε of DP-SGD that is proved when one record is replaced by any other (ACC-6, ACC-7).
+
+    The worst neighbours have opposite gradients of length C: in the world without the record δ(ε) is q times the mean
+    of max(0, X - e^ε Y - (e^ε - 1)(1-q)/q) for log-normal likelihood ratios X and Y. Over X it is a put option on a
+    basket, which grows with every variance and covariance of the logarithms; there all are largest.
 
     Parameters
     ----------
@@ -145,12 +143,6 @@ def dpsgd_replaced(noise_multiplier: float, rate: float, steps: int, delta: floa
     -------
     float
         ε in nats: the upper end of a narrow bracket of the exact one.
-
-    Notes
-    -----
-    Source: ACC-6, ACC-7. The worst neighbours have opposite gradients of length C: in the world without the record δ(ε)
-    is q times the mean of max(0, X - e^ε Y - (e^ε - 1)(1-q)/q) for log-normal likelihood ratios X and Y. Over X it is a
-    put option on a basket, which grows with every variance and covariance of the logarithms; there all are largest.
 
     Examples
     --------
@@ -240,7 +232,7 @@ def _in_direction(
 def dpsgd_noise(
     epsilon: float, delta: float, rate: float, steps: int, *, accountant: Literal["losses", "renyi"] = "losses"
 ) -> float:
-    """The least noise multiplier with which DP-SGD is (ε, δ)-private.
+    """The least noise multiplier with which DP-SGD is (ε, δ)-private (ACC-7, by secants).
 
     Parameters
     ----------
@@ -260,10 +252,6 @@ def dpsgd_noise(
     -------
     float
         σ over the clipping norm, on the safe side: to four digits with ``"losses"``.
-
-    Notes
-    -----
-    Source: ACC-7, by secants.
 
     Examples
     --------

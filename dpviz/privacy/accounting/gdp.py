@@ -24,14 +24,12 @@ def _plain(name: str, value: ArrayLike) -> Floats:
 class GaussianTradeOff:
     """The trade-off curve of N(0, 1) against N(μ, 1): what has it, or one above it, is μ-Gaussian private (μ-GDP).
 
+    Source: ACC-8.
+
     Parameters
     ----------
     mu : float or ndarray
         μ > 0; the smaller, the more private. An array is one curve an entry.
-
-    Notes
-    -----
-    Source: ACC-8.
 
     Examples
     --------

@@ -30,7 +30,7 @@ MOST_RELEASES = 10**7
 
 @dataclass(frozen=True, eq=False)
 class LossDistribution:
-    """The privacy loss of a release as a random variable, between two bounds.
+    """The privacy loss of a release as a random variable, between two bounds (ACC-1, ACC-6).
 
     The loss of an output y is ln(P(y)/Q(y)), and y is drawn from P, one of two neighbouring worlds. ``δ(ε)`` is the
     mean of ``max(0, 1 - e^(ε - loss))``. Each distribution is kept on a grid twice, so that the exact δ(ε) lies in
@@ -43,10 +43,6 @@ class LossDistribution:
     ----------
     pessimistic, optimistic : LossGrid
         Losses on two grids of one step: δ from above and from below.
-
-    Notes
-    -----
-    Source: ACC-1, ACC-6.
 
     Examples
     --------
@@ -200,7 +196,7 @@ class LossDistribution:
         direction: Literal["remove", "add"] = "remove",
         step: float | None = None,
     ) -> LossDistribution:
-        """The loss of normal noise on a Poisson sample, when one record is removed or added.
+        """The loss of normal noise on a Poisson sample, when one record is removed or added (ACC-5, ACC-6).
 
         Parameters
         ----------
@@ -218,10 +214,6 @@ class LossDistribution:
         -------
         LossDistribution
             Of one release, in one direction.
-
-        Notes
-        -----
-        Source: ACC-5, ACC-6.
         """
         sigma, q = _within("noise_multiplier", noise_multiplier, 0.01, 1e6), _within("rate", rate, 1e-6, 1.0)
         check.one_of("direction", direction, DIRECTIONS)

@@ -17,7 +17,7 @@ _FINE = 2**11  # grid points in the largest ε, where the ε have no common part
 def optimal_composition(
     epsilons: Iterable[float], deltas: Iterable[float] | float = 0.0, *, step: float | None = None
 ) -> LossDistribution:
-    """The largest loss that releases with these (ε, δ) can have together: no bound can be less.
+    """The largest loss that releases with these (ε, δ) can have together: no bound can be less (ACC-9).
 
     Parameters
     ----------
@@ -33,10 +33,6 @@ def optimal_composition(
     -------
     LossDistribution
         Its `epsilon` and `delta` bound the optimum from both sides.
-
-    Notes
-    -----
-    Source: ACC-9.
 
     Examples
     --------

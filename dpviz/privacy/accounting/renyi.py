@@ -23,7 +23,7 @@ def orders(order: ArrayLike) -> NDArray[np.float64]:
 
 
 def renyi_gaussian(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
-    """Rényi divergence of normal noise: ``α Δ² / (2 σ²)``, the same in both directions.
+    """Rényi divergence of normal noise: ``α Δ² / (2 σ²)``, the same in both directions (ACC-3).
 
     Parameters
     ----------
@@ -39,10 +39,6 @@ def renyi_gaussian(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1
     float or ndarray
         The divergence in nats.
 
-    Notes
-    -----
-    Source: ACC-3.
-
     Examples
     --------
     >>> renyi_gaussian([1.0, 2.0, 32.0], 2.0).tolist()
@@ -56,7 +52,7 @@ def renyi_gaussian(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1
 
 
 def renyi_laplace(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
-    """Rényi divergence of Laplace noise on one number, the same in both directions.
+    """Rényi divergence of Laplace noise on one number, the same in both directions (ACC-3).
 
     With ε = Δ/b: ``ln(α/(2α-1) e^((α-1)ε) + (α-1)/(2α-1) e^(-αε)) / (α-1)``, and ε - 1 + e^-ε at order 1.
 
@@ -73,10 +69,6 @@ def renyi_laplace(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.
     -------
     float or ndarray
         The divergence in nats; below Δ/b, which it reaches at large orders.
-
-    Notes
-    -----
-    Source: ACC-3.
 
     Examples
     --------
@@ -106,7 +98,7 @@ def _beyond_line(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def renyi_randomized_response(order: ArrayLike, epsilon: ArrayLike) -> Floats:
-    """Rényi divergence of randomised response on a bit; no ε-private mechanism has a larger one.
+    """Rényi divergence of randomised response on a bit; no ε-private mechanism has a larger one (ACC-3).
 
     ``ln((e^(αε) + e^((1-α)ε)) / (1 + e^ε)) / (α-1)``, and ``ε tanh(ε/2)`` at order 1.
 
@@ -121,10 +113,6 @@ def renyi_randomized_response(order: ArrayLike, epsilon: ArrayLike) -> Floats:
     -------
     float or ndarray
         The divergence in nats, below ε.
-
-    Notes
-    -----
-    Source: ACC-3.
 
     Examples
     --------
@@ -143,7 +131,7 @@ def renyi_randomized_response(order: ArrayLike, epsilon: ArrayLike) -> Floats:
 
 
 def renyi_divergence(p: ArrayLike, q: ArrayLike, order: ArrayLike, *, log: bool = False) -> Floats:
-    """Rényi divergence of one finite distribution from another: ``ln(sum p^α q^(1-α)) / (α-1)``.
+    """Rényi divergence of one finite distribution from another: ``ln(sum p^α q^(1-α)) / (α-1)`` (ACC-3).
 
     Privacy needs both directions: the larger of this and the same with `p` and `q` exchanged.
 
@@ -160,10 +148,6 @@ def renyi_divergence(p: ArrayLike, q: ArrayLike, order: ArrayLike, *, log: bool 
     -------
     float or ndarray of shape (...)
         The divergence in nats, in [0, inf]; infinite if an outcome is possible under `p` only.
-
-    Notes
-    -----
-    Source: ACC-3.
 
     Examples
     --------

@@ -15,7 +15,7 @@ ORDERS = np.concatenate([np.arange(2, 64), np.arange(64, 128, 4), np.arange(128,
 
 
 def renyi_sampled_gaussian(order: ArrayLike, noise_multiplier: ArrayLike, rate: ArrayLike) -> Floats:
-    """Rényi divergence of normal noise on a Poisson sample, when one record is added or removed.
+    """Rényi divergence of normal noise on a Poisson sample, when one record is added or removed (ACC-5).
 
     ``ln(sum over k of C(α, k) q^k (1-q)^(α-k) e^(k(k-1)/(2σ²))) / (α-1)``.
 
@@ -32,10 +32,6 @@ def renyi_sampled_gaussian(order: ArrayLike, noise_multiplier: ArrayLike, rate: 
     -------
     float or ndarray
         The divergence in nats: the larger of both directions, exactly.
-
-    Notes
-    -----
-    Source: ACC-5.
 
     Examples
     --------

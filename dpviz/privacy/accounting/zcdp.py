@@ -19,7 +19,7 @@ FORMS = ("tight", "classic")
 
 
 def gaussian_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
-    """The ρ of normal noise: ``Δ² / (2 σ²)``, exactly. Several releases: the sum of their ρ.
+    """The ρ of normal noise: ``Δ² / (2 σ²)``, exactly. Several releases: the sum of their ρ (ACC-2).
 
     Parameters
     ----------
@@ -33,10 +33,6 @@ def gaussian_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
     float or ndarray
         ρ in nats.
 
-    Notes
-    -----
-    Source: ACC-2.
-
     Examples
     --------
     >>> gaussian_zcdp(2.0)
@@ -48,7 +44,9 @@ def gaussian_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
 
 
 def laplace_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
-    """The least ρ of Laplace noise on one number: ``ε - 1 + e^-ε`` with ε = Δ/b.
+    """The least ρ of Laplace noise on one number: ``ε - 1 + e^-ε`` with ε = Δ/b (ACC-2).
+
+    The divergence over the order is largest at order 1.
 
     Parameters
     ----------
@@ -62,10 +60,6 @@ def laplace_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
     float or ndarray
         ρ in nats.
 
-    Notes
-    -----
-    Source: ACC-2. The divergence over the order is largest at order 1.
-
     Examples
     --------
     >>> round(laplace_zcdp(1.0), 6)
@@ -77,6 +71,8 @@ def laplace_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
 
 def pure_zcdp(epsilon: ArrayLike, *, form: Literal["tight", "classic"] = "tight") -> Floats:
     """The ρ of any ε-private mechanism: ``ε tanh(ε/2)``, which randomised response has, or the textbook's ``ε²/2``.
+
+    Source: ACC-2.
 
     Parameters
     ----------
@@ -90,10 +86,6 @@ def pure_zcdp(epsilon: ArrayLike, *, form: Literal["tight", "classic"] = "tight"
     float or ndarray
         ρ in nats.
 
-    Notes
-    -----
-    Source: ACC-2.
-
     Examples
     --------
     >>> round(pure_zcdp(1.0), 6), pure_zcdp(1.0, form="classic")
@@ -105,7 +97,7 @@ def pure_zcdp(epsilon: ArrayLike, *, form: Literal["tight", "classic"] = "tight"
 
 
 def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "classic"] = "tight") -> Floats:
-    """The ε that ρ-zCDP guarantees at δ: by the best order, or the textbook's ``ρ + 2 sqrt(ρ ln(1/δ))``.
+    """The ε that ρ-zCDP guarantees at δ: by the best order, or the textbook's ``ρ + 2 sqrt(ρ ln(1/δ))`` (ACC-2, ACC-4).
 
     Parameters
     ----------
@@ -121,10 +113,6 @@ def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "cl
     float or ndarray
         ε in nats.
 
-    Notes
-    -----
-    Source: ACC-2, ACC-4.
-
     Examples
     --------
     >>> round(zcdp_epsilon(0.02, 1e-5), 4), round(zcdp_epsilon(0.02, 1e-5, form="classic"), 4)
@@ -138,7 +126,7 @@ def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "cl
 
 
 def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> Floats:
-    """The δ that ρ-zCDP guarantees at ε, by the best order.
+    """The δ that ρ-zCDP guarantees at ε, by the best order (ACC-2, ACC-4).
 
     Parameters
     ----------
@@ -152,10 +140,6 @@ def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> Floats:
     float or ndarray
         δ in [0, 1].
 
-    Notes
-    -----
-    Source: ACC-2, ACC-4.
-
     Examples
     --------
     >>> f"{zcdp_delta(0.02, 0.7943147742740684):.3e}"
@@ -167,7 +151,7 @@ def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> Floats:
 
 
 def zcdp_rho(epsilon: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "classic"] = "tight") -> Floats:
-    """The largest ρ that guarantees (ε, δ): `zcdp_epsilon` solved for ρ.
+    """The largest ρ that guarantees (ε, δ): `zcdp_epsilon` solved for ρ (ACC-2, ACC-4).
 
     Parameters
     ----------
@@ -182,10 +166,6 @@ def zcdp_rho(epsilon: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "cl
     -------
     float or ndarray
         ρ in nats, rounded to the safe side.
-
-    Notes
-    -----
-    Source: ACC-2, ACC-4.
 
     Examples
     --------
@@ -211,7 +191,7 @@ def zcdp_rho(epsilon: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "cl
 
 
 def zcdp_scale(epsilon: ArrayLike, delta: ArrayLike, *, releases: ArrayLike = 1, sensitivity: float = 1.0) -> Floats:
-    """The σ of normal noise with which so many releases are (ε, δ)-private together, accounted by zCDP.
+    """The σ of normal noise with which so many releases are (ε, δ)-private together, accounted by zCDP (ACC-2, ACC-4).
 
     Parameters
     ----------
@@ -228,10 +208,6 @@ def zcdp_scale(epsilon: ArrayLike, delta: ArrayLike, *, releases: ArrayLike = 1,
     -------
     float or ndarray
         σ of each release, in the unit of `sensitivity`; a little above the exact one of `gaussian_scale`.
-
-    Notes
-    -----
-    Source: ACC-2, ACC-4.
 
     Examples
     --------

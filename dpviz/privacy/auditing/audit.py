@@ -132,7 +132,7 @@ def audit_pairs(
     exceptions: str = "raise",
     progress: Progress | bool | None = None,
 ) -> Audit:
-    """Attack a mechanism's privacy on several pairs of neighbours.
+    """Attack a mechanism's privacy on several pairs of neighbours (DP-1, DP-2).
 
     Each pair is searched with half of the draws. The best event of all is counted on its own pair alone, in the other
     half, drawn afterwards; so the confidence holds however many pairs there are.
@@ -167,10 +167,6 @@ def audit_pairs(
     ------
     TypeError, ValueError, MechanismError
         As for `audit`.
-
-    Notes
-    -----
-    Source: DP-1, DP-2.
     """
     check.function("mechanism", mechanism)
     epsilon, delta = check.nonnegative("epsilon", epsilon), check.slack("delta", delta)
