@@ -89,19 +89,9 @@ class Bands:
         )
 
     def generalise(self, values: ArrayLike, level: int) -> NDArray[np.int64]:
-        """The group of each value.
+        """The group of each value, shape (n,), as an index into ``labels(level)``.
 
-        Parameters
-        ----------
-        values : array_like of whole numbers, shape (n,)
-            In [low, high].
-        level : int
-            From 0 to ``levels - 1``.
-
-        Returns
-        -------
-        ndarray of int64, shape (n,)
-            Codes, indices into ``labels(level)``.
+        `values` are whole numbers in [low, high]; `level` is from 0 to ``levels - 1``.
         """
         edges = np.array(self._edges(level))
         found = check.finite(f"values of {self.name}", values)
@@ -149,19 +139,9 @@ class Groups:
         return (SUPPRESSED,) if check.count("level", level, least=0, most=1) else tuple(self.words)
 
     def generalise(self, values: ArrayLike, level: int) -> NDArray[np.int64]:
-        """The group of each word.
+        """The group of each word, shape (n,), as an index into ``labels(level)``.
 
-        Parameters
-        ----------
-        values : array_like of int, shape (n,)
-            Codes of words.
-        level : int
-            From 0 to ``levels - 1``.
-
-        Returns
-        -------
-        ndarray of int64, shape (n,)
-            Codes, indices into ``labels(level)``.
+        `values` are the words' codes; `level` is from 0 to ``levels - 1``.
         """
         codes = as_codes(f"values of {self.name}", values, len(self.words))
         return codes * (1 - check.count("level", level, least=0, most=1))

@@ -54,10 +54,8 @@ class Attribute:
     def values(self, table: Table) -> NDArray[np.uint8]:
         """0 or 1 for each record of a table, shape (n,).
 
-        Raises
-        ------
-        TableError
-            If the column is missing, is of the other kind, has a value missing, or lacks one of the words.
+        A `TableError` says that the column is missing, is of the other kind, has a value missing, or lacks one of the
+        words.
         """
         column = check.instance("table", table, Table).column(self.column)
         if self.words:

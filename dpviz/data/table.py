@@ -211,13 +211,7 @@ class Table:
         return tuple(column.name for column in self.columns)
 
     def column(self, name: str) -> Column:
-        """The column of that name.
-
-        Raises
-        ------
-        TableError
-            If there is none; the message lists the names there are.
-        """
+        """The column of that name; a `TableError` lists the names there are."""
         check.text("name", name)
         for column in self.columns:
             if column.name == name:

@@ -80,22 +80,10 @@ class PrivateClassifier:
     # --- fitting ------------------------------------------------------------------------------------------------
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> PrivateClassifier:
-        """Learn private weights.
+        """Learn private weights from rows of shape (n, d), of Euclidean norm at most `norm_bound` where there is one.
 
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-            Rows of Euclidean norm at most `norm_bound`, where there is one.
-        y : array_like, shape (n,)
-            Two different labels, of any kind.
-
-        Returns
-        -------
-        self
-
-        Notes
-        -----
-        That there are two classes, and which, is taken to be public, as the number of records is.
+        `y` holds two different labels, of any kind. That there are two classes, and which, is taken to be public, as
+        the number of records is.
         """
         self._check_parameters()
         points = self._matrix(X, fitting=True)
@@ -166,21 +154,9 @@ class PrivateClassifier:
     # --- using --------------------------------------------------------------------------------------------------
 
     def decision_function(self, X: ArrayLike) -> Floats:
-        """Signed score of each row: positive for ``classes_[1]``.
+        """Signed score of each row, shape (n,): positive for ``classes_[1]``; a `NotFittedError` before `fit`.
 
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-            Rows of any norm: the weights are private already.
-
-        Returns
-        -------
-        ndarray of shape (n,)
-
-        Raises
-        ------
-        NotFittedError
-            If `fit` was not called.
+        Rows may have any norm: the weights are private already.
         """
         if not hasattr(self, "coef_"):
             raise _conventions.not_fitted(
@@ -199,34 +175,12 @@ class PrivateClassifier:
         return np.asarray(points @ self.coef_[0] + self.intercept_[0])
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """The likelier class of each row; ``classes_[1]`` where the score is 0.
-
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-
-        Returns
-        -------
-        ndarray of shape (n,)
-        """
+        """The likelier class of each row, shape (n,); ``classes_[1]`` where the score is 0."""
         right = self.decision_function(X) >= 0
         return np.asarray(self.classes_[right.astype(int)])
 
     def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
-        """Fraction of rows predicted right.
-
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-        y : array_like, shape (n,)
-        sample_weight : array_like, shape (n,), optional
-            Weight of each row, >= 0.
-
-        Returns
-        -------
-        float
-            In [0, 1].
-        """
+        """Fraction of rows predicted right, in [0, 1]; `sample_weight` is >= 0, one a row."""
         predicted = self.predict(X)
         right = predicted == _conventions.labels(y, len(predicted))
         if sample_weight is None:

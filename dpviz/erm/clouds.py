@@ -48,27 +48,15 @@ class Clouds(Made):
         return np.stack([MIDDLE + (along + across) / 2**0.5, (along - across) / 2**0.5], axis=1)
 
     def nodes(self) -> tuple[Floats, Floats]:
-        """Places and weights that integrate over the distribution of ``y x``.
-
-        Returns
-        -------
-        tuple of two ndarrays
-            Points (k, 2) of the disc; weights (k,), their sum 1.
+        """Places in the disc, shape (k, 2), and weights (k,), of sum 1, that integrate over the distribution of ``y
+        x``.
         """
         return _nodes()
 
     def error(self, weights: ArrayLike) -> float | Floats:
         """Chance that a new example is on the wrong side of the line ``w · x = 0``, by quadrature.
 
-        Parameters
-        ----------
-        weights : array_like of shape (..., 2)
-            Not 0.
-
-        Returns
-        -------
-        float or ndarray of shape (...)
-            Good to three digits or more.
+        `weights`, not 0, have shape (..., 2), the result (...), good to three digits or more.
         """
         found = _examples.weights(weights, 2)
         if not np.abs(found).sum(axis=-1).all():

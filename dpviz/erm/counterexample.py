@@ -69,62 +69,26 @@ class Counterexample:
         return np.asarray(self.plan.scale)
 
     def noise_at(self, weights: ArrayLike) -> tuple[Floats, Floats]:
-        """The b that makes each weight the minimiser, with the active record and without.
+        """The b that makes each weight, shape (m,), the minimiser, with the active record and without.
 
-        Parameters
-        ----------
-        weights : array_like of shape (m,)
-
-        Returns
-        -------
-        tuple of two ndarray of shape S + (m,)
-            Both fall as w rises.
+        Two arrays of shape S + (m,), which both fall as w rises.
         """
         w = _places(weights)
         empty = -self.strength[..., None] * w
         return pull_at(w) + empty, empty
 
     def loss(self, weights: ArrayLike) -> Floats:
-        """ln(density with the active record / density without) at each weight, exactly.
-
-        Parameters
-        ----------
-        weights : array_like of shape (m,)
-
-        Returns
-        -------
-        ndarray of shape S + (m,)
-            In nats, with its sign.
-        """
+        """ln(density with the active record / density without) in nats at each weight, shape S + (m,), exactly."""
         return _loss(_places(weights), self.strength[..., None], self._scale[..., None])
 
     def densities(self, weights: ArrayLike) -> tuple[Floats, Floats]:
-        """Densities of the released weight, with the active record and without, exactly.
-
-        Parameters
-        ----------
-        weights : array_like of shape (m,)
-
-        Returns
-        -------
-        tuple of two ndarray of shape S + (m,)
-        """
+        """Densities of the released weight, with the active record and without, exactly, each of shape S + (m,)."""
         w, a, t = _places(weights), self.strength[..., None], self._scale[..., None]
         empty = np.log(a / (2 * t)) - np.abs(a * w) / t
         return np.exp(empty + _loss(w, a, t)), np.exp(empty)
 
     def probabilities(self, low: float, high: float) -> tuple[Floats, Floats]:
-        """Pr[low <= w <= high], with the active record and without, exactly.
-
-        Parameters
-        ----------
-        low, high : float
-            Finite, low <= high.
-
-        Returns
-        -------
-        tuple of two ndarray of shape S
-        """
+        """Pr[low <= w <= high], with the active record and without, exactly, each of shape S; the ends are finite."""
         low, high = check.number("low", low), check.number("high", high)
         if low > high:
             raise ValueError(f"low must be at most high; got {low!r} and {high!r}")
@@ -132,16 +96,10 @@ class Counterexample:
         return laplace_between(ends[0][..., 0], ends[0][..., 1]), laplace_between(ends[1][..., 0], ends[1][..., 1])
 
     def largest(self) -> LargestLoss:
-        """The supremum of the loss's size over all weights.
+        """The supremum of the loss's size over all weights, of shape S, searched between the two kinks, where it can
+        peak.
 
-        Returns
-        -------
-        LargestLoss
-            Of shape S; `at` is -inf where the supremum is only approached, far to the left: there it is ε'/2.
-
-        Notes
-        -----
-        Searched on the stretch between the two kinks, where the loss can peak.
+        `at` is -inf where the supremum is only approached, far to the left: there it is ε'/2.
         """
         a, t = np.atleast_1d(self.strength), np.atleast_1d(self._scale)
         # Where b(w) = 0: the second kink.

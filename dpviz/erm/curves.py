@@ -150,18 +150,8 @@ class LearningStudy:
         return found
 
     def cell(self, point: int, fold: int, draws: slice = slice(None)) -> Floats:
-        """Errors of each method at one point of the axis for one fold.
-
-        Parameters
-        ----------
-        point, fold : int
-            Which.
-        draws : slice
-            Which of the fold's draws; all by default.
-
-        Returns
-        -------
-        ndarray of shape (M, draws)
+        """Errors of each method at one point of the axis for one fold, shape (M, draws): of all its draws, or of a
+        slice.
         """
         point = check.count("point", point, least=0, most=np.size(self.n) - 1)
         fold = check.count("fold", fold, least=0, most=self.folds - 1)
@@ -204,13 +194,9 @@ class LearningStudy:
         )
 
     def stages(self) -> Iterator[tuple[float, LearningCurve]]:
-        """Compute piece by piece: a coarse curve first, then refined.
+        """The fraction done, 1.0 at last, and the result so far: first a few draws of the first fold at every point.
 
-        Yields
-        ------
-        tuple of float and LearningCurve
-            The fraction done, 1.0 at last, and the result so far, which later pieces fill in: its arrays are the
-            same from one to the next. First come a few draws of the first fold at every point.
+        Later pieces fill in the same arrays.
         """
         curve = self.empty()
         first = min(COARSE, self.draws)

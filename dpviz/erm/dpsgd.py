@@ -49,33 +49,19 @@ class Trajectory:
         return np.asarray(self.weights[..., -1, :])
 
     def norms(self, step: int) -> Floats:
-        """How long each record's gradient was before a step, sampled or not; clipped, it is the smaller of this and C.
+        """How long each record's gradient was before a step from 0 to T (after the last), sampled or not, shape (r...,
+        n).
 
-        Parameters
-        ----------
-        step : int
-            From 0 to T; T is after the last.
-
-        Returns
-        -------
-        ndarray of shape (r..., n)
+        Clipped, it is the smaller of this and C.
         """
         at = self.weights[..., check.count("step", step, least=0, most=self.method.steps), :]
         slopes = descent.slopes(at[..., None, :], self.examples, self.method.loss)[..., 0, :]
         return np.abs(slopes) * np.linalg.norm(self.examples, axis=1)
 
     def accuracy(self, X: ArrayLike, y: ArrayLike) -> float | Floats:
-        """Which part of the examples the last weights label rightly; a score of 0 counts as +1.
+        """Which part of the k examples, rows (k, d) and labels -1 and +1, the last weights label rightly, shape (r...).
 
-        Parameters
-        ----------
-        X : array_like, shape (k, d)
-        y : array_like, shape (k,)
-            Labels -1 and +1.
-
-        Returns
-        -------
-        float or ndarray of shape (r...)
+        A score of 0 counts as +1.
         """
         features = _examples.matrix("X", X)
         labels = _examples.signs(y, len(features))
@@ -86,17 +72,8 @@ class Trajectory:
         return plain(right.mean(axis=-1))
 
     def mean_accuracy(self, X: ArrayLike, y: ArrayLike) -> tuple[float | Floats, float | Floats, float | Floats]:
-        """The mean of `accuracy` over two runs or more, and two standard errors to each side.
-
-        Parameters
-        ----------
-        X, y : array_like
-            As for `accuracy`.
-
-        Returns
-        -------
-        tuple
-            (mean, low, high), one a level, in [0, 1].
+        """(mean, low, high) of `accuracy` over two runs or more, one a level: two standard errors to each side, in [0,
+        1].
         """
         seen = np.asarray(self.accuracy(X, y))
         if self.sampled.ndim == 2 or len(seen) < 2:
@@ -183,21 +160,10 @@ class DPSGD:
         size: int | None = None,
         start: ArrayLike | None = None,
     ) -> Trajectory:
-        """All steps, from the start on.
+        """All steps, from `start` on, of shape (d,) and 0 by default, which must not depend on the data.
 
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-            Rows of any norm.
-        y : array_like, shape (n,)
-            Labels -1 and +1.
-        rng : numpy.random.Generator
-            The source of randomness. With the same one, fewer steps are the first of more, and a larger rate samples
-            the same records and others besides.
-        size : int, optional
-            How many independent runs; None for one.
-        start : array_like, shape (d,), optional
-            The first weights; 0 by default. They must not depend on the data.
+        Rows of `X`, shape (n, d), may have any norm; labels are -1 and +1. `size` runs are independent. With the same
+        `rng`, fewer steps are the first of more, and a larger rate samples the same records and others besides.
         """
         signed = descent.signed_examples(X, y)
         n, dim = signed.shape

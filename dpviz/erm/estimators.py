@@ -81,17 +81,7 @@ class PrivateLogisticRegression(PrivateClassifier):
         return LogisticLoss()
 
     def predict_proba(self, X: ArrayLike) -> Floats:
-        """Probability of each class by the model, 1 / (1 + exp(-score)).
-
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-
-        Returns
-        -------
-        ndarray of shape (n, 2)
-            Columns as in ``classes_``.
-        """
+        """Probability of each class by the model, 1 / (1 + exp(-score)): shape (n, 2), columns as in ``classes_``."""
         positive = -LogisticLoss().slope(-self.decision_function(X))
         return np.column_stack([1.0 - positive, positive])
 

@@ -45,16 +45,7 @@ class KernelExpansion:
         return self.coefficients != 0
 
     def scores(self, X: ArrayLike) -> Floats:
-        """The function f at each row.
-
-        Parameters
-        ----------
-        X : array_like, shape (m, d)
-
-        Returns
-        -------
-        ndarray of shape (m,)
-        """
+        """The function f at each of m rows, shape (m,)."""
         return kernel(_examples.matrix("X", X), self.points, self.bandwidth) @ self.coefficients
 
 

@@ -43,17 +43,9 @@ class RandomFourierFeatures:
 
     @classmethod
     def sample(cls, dim: int, count: int, bandwidth: float, rng: np.random.Generator) -> RandomFourierFeatures:
-        """Frequencies from N(0, 2g I) and phases uniform in [0, 2π).
+        """Frequencies from N(0, 2g I) and phases uniform in [0, 2π), for `dim` features in and `count` out.
 
-        Parameters
-        ----------
-        dim : int
-            d >= 1.
-        count : int
-            m >= 1.
-        bandwidth : float
-            g of the kernel exp(-g ||x - x'||²), finite and > 0. Choose it without looking at the data, or pay for it.
-        rng : numpy.random.Generator
+        `bandwidth` is g > 0 of the kernel exp(-g ||x - x'||²). Choose it without looking at the data, or pay for it.
         """
         d = check.entries("dim", dim)
         m = check.entries("count", count, each=d)
@@ -62,18 +54,7 @@ class RandomFourierFeatures:
         return cls(frequencies=spread * generator.standard_normal((m, d)), phases=2.0 * math.pi * generator.random(m))
 
     def transform(self, X: ArrayLike) -> Floats:
-        """Z of each row.
-
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-            Finite; of any norm.
-
-        Returns
-        -------
-        ndarray of shape (n, m)
-            Rows of norm at most 1.
-        """
+        """Z of each row, of any norm: shape (n, m), rows of norm at most 1."""
         points = _examples.matrix("X", X)
         if points.shape[1] != self.frequencies.shape[1]:
             raise ValueError(f"X must have {self.frequencies.shape[1]} columns; got {points.shape[1]}")

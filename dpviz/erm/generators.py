@@ -37,18 +37,8 @@ class Made:
     """Examples made by a distribution that is known; what it draws is the subclass's `_draw`."""
 
     def draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-        """N examples, independent of all drawn before.
-
-        Parameters
-        ----------
-        n : int
-            >= 1.
-        rng : numpy.random.Generator
-
-        Returns
-        -------
-        tuple of two ndarrays
-            Features (n, d), rows of Euclidean norm at most 1; labels (n,) of -1 and +1.
+        """N >= 1 examples, independent of all drawn before: rows (n, d) of Euclidean norm at most 1, and labels -1 and
+        +1.
         """
         return self._draw(check.entries("n", n, each=getattr(self, "dim", 2)), check.generator(rng))
 

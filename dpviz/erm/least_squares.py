@@ -196,22 +196,10 @@ class _LeastSquares:
         return np.asarray(np.linalg.solve(rows.T @ rows + n * self.regularization * np.eye(d), rows.T @ labels))
 
     def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> Floats:
-        """Private weights. Each vector alone is (ε, δ)-private; several together cost as many times that.
+        """Private weights, shape (d,) or (size, d). Each vector alone is (ε, δ)-private; k of them cost k times that.
 
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-            Rows that are longer than R are clipped.
-        y : array_like, shape (n,)
-            Labels beyond ±B are cut.
-        rng : numpy.random.Generator
-            The source of randomness: the same seed gives the same noise, longer by as much as σ is larger.
-        size : int, optional
-            How many independent releases; None for one.
-
-        Returns
-        -------
-        ndarray of shape (d,) or (size, d)
+        Rows that are longer than R are clipped, labels beyond ±B cut. The same seed gives the same noise, longer by as
+        much as σ is larger.
         """
         rows, labels = self.clipped(X, y)
         d = rows.shape[1]

@@ -30,18 +30,10 @@ class PlantedAttack:
     present: Floats
 
     def power(self, false_alarm: ArrayLike) -> tuple[float | Floats, float | Floats, float | Floats]:
-        """How often the best attack notices the record, if it may raise so many false alarms.
+        """How often the best attack notices the record, if it may raise so many false alarms, in [0, 1].
 
-        Parameters
-        ----------
-        false_alarm : array_like
-            The chance to say "present" when the record is absent, in [0, 1]; any shape.
-
-        Returns
-        -------
-        tuple of float or ndarray
-            (power, low, high), of shape m and then that of `false_alarm`: what was counted, and the ends of Wilson's
-            interval, widened by what is not known of the threshold that gives this false alarm.
+        Three numbers or arrays, of shape m and then that of `false_alarm`: what was counted, and the ends of Wilson's
+        interval, widened by what is not known of the threshold that gives this false alarm.
         """
         alarm = check.shares("false_alarm", false_alarm)
         trials = self.absent.shape[-1]

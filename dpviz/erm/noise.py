@@ -42,18 +42,8 @@ class GammaNoise:
     scale: float
 
     def draw(self, rng: np.random.Generator, size: int | None = None) -> Floats:
-        """One vector, or `size` of them.
-
-        Parameters
-        ----------
-        rng : numpy.random.Generator
-        size : int, optional
-            How many, >= 1; None for one vector.
-
-        Returns
-        -------
-        ndarray of shape (d,) or (size, d)
-            All scales share their random numbers: the same seed at twice the scale gives vectors twice as long.
+        """One vector, shape (d,), or `size` of them, (size, d); the same seed at twice the scale gives vectors twice as
+        long.
         """
         generator = check.generator(rng)
         number = 1 if size is None else check.entries("size", size, each=self.dim)

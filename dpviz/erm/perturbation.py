@@ -54,26 +54,10 @@ class _Perturbation:
         return GammaNoise(dim=dim, scale=float(self.plan(check.count("n", n)).scale))
 
     def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> Floats:
-        """Private weights. Each vector alone costs `guarantee`; several together cost as many times that.
+        """Private weights, shape (d,) or (size, d). Each vector alone costs `guarantee`; k of them cost k times that.
 
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-            Rows of Euclidean norm at most 1.
-        y : array_like, shape (n,)
-            Labels -1 and +1.
-        rng : numpy.random.Generator
-        size : int, optional
-            How many independent releases; None for one.
-
-        Returns
-        -------
-        ndarray of shape (d,) or (size, d)
-
-        Raises
-        ------
-        RuntimeError
-            If the solver did not reach its tolerance.
+        Rows of `X` have Euclidean norm at most 1, labels are -1 and +1. A `RuntimeError` says that the solver did not
+        reach its tolerance.
         """
         problem = self._problem(X, y)
         noise = self.noise(len(problem.signed), problem.dim).draw(rng, size)

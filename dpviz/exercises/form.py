@@ -73,23 +73,9 @@ class Says:
             self.sentences[key] = kind, sentence
 
     def __call__(self, key: str, evidence: Rows | None = None, *, kind: str = "", **values: object) -> Verdict:
-        """The verdict of that key.
+        """The verdict of that key, with rows that show it: names and values, or rows of cells.
 
-        Parameters
-        ----------
-        key : str
-            Which.
-        evidence : mapping or sequence of sequences, optional
-            Rows that show it: names and values, or rows of cells.
-        kind : str, default ""
-            Of a sentence that is said in ``either`` of two kinds: which.
-        **values : object
-            What stands in braces.
-
-        Returns
-        -------
-        Verdict
-            Kind, sentence and rows.
+        `kind` says which of the two kinds a sentence is that is said in ``either``; `values` stand in its braces.
         """
         known = self.sentences[key][0]
         return Verdict(kind if known == "either" else known, self.text(key, **values), _rows(evidence))

@@ -65,33 +65,11 @@ class Session:
     # What a notebook's cells call ------------------------------------------------------------------------------
 
     def given(self, task: str) -> Given:
-        """Your own numbers for a task.
-
-        Parameters
-        ----------
-        task : str
-            The task's name.
-
-        Returns
-        -------
-        Given
-            ``given.epsilon`` and so on.
-        """
+        """Your own numbers for a task: ``given.epsilon`` and so on."""
         return self._exercise.task(task).given(self.seed, self.lesson).public()
 
     def task(self, task: str) -> Shown:
-        """What a task asks, with your own numbers.
-
-        Parameters
-        ----------
-        task : str
-            The task's name.
-
-        Returns
-        -------
-        Shown
-            For the notebook.
-        """
+        """What a task asks, with your own numbers."""
         try:
             found = self._exercise.task(task)
         except KeyError as error:
@@ -105,19 +83,9 @@ class Session:
         )
 
     def check(self, task: str, *answer: Any) -> Verdict:
-        """Check your answer to a task; as often as you like, the best one counts.
+        """Check your answer to a task, your function or your values; as often as you like, the best one counts.
 
-        Parameters
-        ----------
-        task : str
-            The task's name.
-        *answer : object
-            Your function, or your values.
-
-        Returns
-        -------
-        Verdict
-            One of four answers, and a sentence that says what to look at.
+        One of four answers, and a sentence that says what to look at.
         """
         try:
             found = self._exercise.task(task)
@@ -152,36 +120,14 @@ class Session:
         return _tried.setdefault((self.lesson, self.seed, task), [])
 
     def hints(self, task: str) -> Hints:
-        """Hints for a task, which unfold one at a time.
-
-        Parameters
-        ----------
-        task : str
-            The task's name.
-
-        Returns
-        -------
-        Hints
-            For the notebook.
-        """
+        """Hints for a task, which unfold one at a time."""
         try:
             return Hints(self._exercise.task(task).hints)
         except KeyError as error:
             return Hints((str(error.args[0]),))
 
     def receipt(self, folder: str | Path = ".") -> Shown:
-        """Save your work: a file beside the notebook, and a link that downloads it.
-
-        Parameters
-        ----------
-        folder : str or path, default "."
-            Where the file goes.
-
-        Returns
-        -------
-        Shown
-            The link, and how far you are.
-        """
+        """Save your work: a file in `folder`, beside the notebook by default, and a link that downloads it."""
         path = Path(folder) / self._filename()
         saved = f"Saved as {path.name} beside the notebook."
         gone = "On Binder, download it: what lies there is gone when the page is."

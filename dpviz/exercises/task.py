@@ -182,23 +182,7 @@ class Exercise:
             raise ValueError(f"tasks must have different ids; got {ids}")
 
     def task(self, name: object) -> Task:
-        """The task of that id.
-
-        Parameters
-        ----------
-        name : object
-            Its id.
-
-        Returns
-        -------
-        Task
-            The task.
-
-        Raises
-        ------
-        KeyError
-            If there is none; the message lists those there are.
-        """
+        """The task of that id; a `KeyError` lists those there are."""
         for task in self.tasks:
             if task.id == name:
                 return task

@@ -259,16 +259,7 @@ class Lesson:
 
         Each slider of the section moves it, one at a time; everything else is as it is now, and the file says so. A
         file of that name is overwritten. Pictures made in stages are completed along each of their sliders, which may
-        take minutes.
-
-        Parameters
-        ----------
-        picture : str
-            The name of a section.
-        path : str or path
-            Of the file, for example ``"law.html"``.
-        address : str
-            Where the picture is to be found on the web; written into the file if it is public.
+        take minutes. `address` is where the picture is to be found on the web; written into the file if it is public.
         """
         if picture not in self.sections:
             raise ValueError(f"picture must be one of {', '.join(self.sections)}; got {picture!r}")

@@ -145,18 +145,7 @@ class BlockDistribution:
         return np.asarray((self.log_probabilities - np.log(self.blocks.sizes))[block])
 
     def select(self, rng: np.random.Generator, size: int | None = None) -> int | Whole:
-        """Draw concepts, exactly uniform inside a block.
-
-        Parameters
-        ----------
-        rng : numpy.random.Generator
-        size : int, optional
-            Draws, >= 1; each is a release of its own.
-
-        Returns
-        -------
-        int or ndarray of int64, shape (size,)
-        """
+        """Draw a concept, or `size` of them, exactly uniform inside a block; each is a release of its own."""
         draws = 1 if size is None else check.entries("size", size)
         cumulative = self.probabilities.cumsum()
         block = cumulative.searchsorted(check.generator(rng).random(draws) * cumulative[-1], side="right")

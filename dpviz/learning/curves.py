@@ -63,27 +63,17 @@ class LearningCurve:
         return int(self.errors.shape[-1])
 
     def mean(self) -> tuple[Floats, Floats, Floats]:
-        """Mean population error with a band that holds it with 95 % confidence, each single one.
+        """Mean population error with a band that holds it with 95 % confidence, each single one: three of shape (L, K).
 
-        Returns
-        -------
-        estimate, low, high : ndarray of shape (L, K)
-            The band is `mean_interval`'s, between the least and the largest error there is: it has a width also where
-            all repetitions agree.
+        The band is `mean_interval`'s, between the least and the largest error there is: it has a width also where all
+        repetitions agree.
         """
         return self.errors.mean(axis=-1), *mean_interval(self.errors, self.best, self.worst, spread=SPREAD)
 
     def failure(self, alpha: ArrayLike) -> tuple[Floats, Floats, Floats]:
         """Share of runs that missed the best concept's error by more than α, with Wilson's band of 95 %.
 
-        Parameters
-        ----------
-        alpha : array_like, shape (...)
-            Excess error accepted.
-
-        Returns
-        -------
-        estimate, low, high : ndarray of shape (..., L, K)
+        Estimate, low and high have shape (..., L, K) for α of shape (...).
         """
         wanted = check.finite("alpha", alpha)[..., None, None, None]
         # An error of exactly α, up to the last digit of a sum of probabilities, is no failure.

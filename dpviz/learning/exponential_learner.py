@@ -79,33 +79,13 @@ class ExponentialLearner:
         return 1.0 / self.scale
 
     def distribution(self, errors: ArrayLike) -> Floats:
-        """Probability of each concept, from the errors of all.
-
-        Parameters
-        ----------
-        errors : array_like, shape (..., |C|)
-            Records that each concept labels wrongly.
-
-        Returns
-        -------
-        ndarray, shape (..., |C|)
-        """
+        """Probability of each concept, from how many records each labels wrongly; both of shape (..., |C|)."""
         # As floats: unsigned counts have no minus.
         return self.mechanism.probabilities(-as_scores(errors, "errors").astype(np.float64))
 
     def probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
-        """Probability of each concept on a sample, or on a batch of them.
-
-        Parameters
-        ----------
-        X : array_like of int, shape (..., n)
-            Instances.
-        y : array_like of bool or of 0 and 1, shape (..., n)
-            Labels, any.
-
-        Returns
-        -------
-        ndarray, shape (..., |C|)
+        """Probability of each concept, shape (..., |C|), on a sample of shape (..., n) or a batch, with any labels 0
+        and 1.
         """
         return self.distribution(self.concepts.errors(X, y))
 
@@ -115,13 +95,6 @@ class ExponentialLearner:
 
     def block_distribution(self, X: ArrayLike, y: ArrayLike) -> BlockDistribution:
         """The same distribution block by block, for points and thresholds of up to 62 bits, in time n log n (EXP-7).
-
-        Parameters
-        ----------
-        X : array_like of int, shape (n,)
-            Instances.
-        y : array_like of bool or of 0 and 1, shape (n,)
-            Labels, any.
 
         Examples
         --------
@@ -133,22 +106,7 @@ class ExponentialLearner:
         return BlockDistribution(blocks_of(self.concepts, X, y), self.rate)
 
     def select(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | Whole:
-        """Draw concepts for one sample.
-
-        Parameters
-        ----------
-        X : array_like of int, shape (n,)
-            Instances.
-        y : array_like of bool or of 0 and 1, shape (n,)
-            Labels, any.
-        rng : numpy.random.Generator
-        size : int, optional
-            Draws, >= 1. Each is a release of its own: k draws cost k times ε.
-
-        Returns
-        -------
-        int or ndarray of int64, shape (size,)
-        """
+        """Draw a concept, or `size` of them, for one sample. Each is a release of its own: k draws cost k times ε."""
         if isinstance(self.concepts, Points | Thresholds):
             return self.block_distribution(X, y).select(rng, size)
         return self.mechanism.select(-self.concepts.errors(X, y), rng, size)

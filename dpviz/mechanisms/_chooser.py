@@ -25,37 +25,15 @@ class Chooser:
         return (1.0 if self.monotonic else 2.0) * self.sensitivity / self.epsilon
 
     def probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
-        """Probability that each candidate is chosen.
-
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-
-        Returns
-        -------
-        ndarray, shape (..., m)
-            Probabilities, each distribution along the last axis.
+        """Probability that each candidate is chosen, from scores, higher is better, finite: both of shape (..., m), m
+        >= 1.
         """
         raise NotImplementedError
 
     def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.intp]:
-        """Draw candidates.
+        """Draw candidates, as indices: for scores of shape (..., m) an int, or shape (...), or (size, ...).
 
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-        rng : numpy.random.Generator
-            The source of randomness: the same seed and the same call give the same draws.
-        size : int, optional
-            Draws for each row of scores, >= 1. Each is a release of its own: k draws cost k times ε.
-
-        Returns
-        -------
-        int or ndarray of whole numbers
-            Indices of candidates. For scores (m,): an int, or shape (size,). For scores (..., m): shape (...),
-            or (size, ...).
+        Scores are finite, higher is better. Each of `size` draws is a release of its own: k draws cost k times ε.
         """
         raise NotImplementedError
 

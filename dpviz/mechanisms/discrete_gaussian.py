@@ -79,17 +79,9 @@ class DiscreteGaussian:
         return factor, squares, np.exp(-2.0 * math.pi**2 * self.scale**2 * squares)
 
     def log_probability(self, output: ArrayLike, value: ArrayLike = 0) -> float | NDArray[np.float64]:
-        """ln(probability) of each released number.
+        """ln(probability) of each released number: ``-(output - value)² / (2σ²) - log_normaliser``.
 
-        Parameters
-        ----------
-        output, value : array_like of int
-            Outputs and true answers, at most 2^52 in size, broadcast against each other.
-
-        Returns
-        -------
-        float or ndarray
-            ``-(output - value)² / (2σ²) - log_normaliser``.
+        Outputs and true answers are whole numbers, at most 2^52 in size, broadcast against each other.
         """
         drawn, centre = _whole("output", output), _whole("value", value)
         check.broadcast(output=drawn, value=centre)
@@ -146,20 +138,7 @@ class DiscreteGaussian:
         return plain(safe_ends(lambda eps: self._deltas(eps) <= goal, private, 0.0))
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
-        """The answer with independent noise on each of its numbers.
-
-        Parameters
-        ----------
-        value : array_like of int
-            The true answer: whole numbers of any shape, at most 2^52 in size.
-        rng : numpy.random.Generator
-            The source of randomness: the same seed and the same call give the same noise.
-
-        Returns
-        -------
-        int or ndarray of int64
-            In the same shape.
-        """
+        """The answer, whole numbers of any shape, at most 2^52 in size, with independent noise on each."""
         centre = _whole("value", value)
         check.generator(rng)
         noise = np.empty(centre.size, dtype=np.int64)

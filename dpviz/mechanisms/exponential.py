@@ -112,18 +112,10 @@ class ExponentialMechanism(Chooser):
         return exponential_distributions(scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic)
 
     def log_probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
-        """Natural logarithm of the probability of each candidate.
+        """Natural logarithm of the probability of each candidate, shape (..., m), from scores as in `probabilities`.
 
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-
-        Returns
-        -------
-        ndarray, shape (..., m)
-            ln(probability), finite and <= 0: also of candidates below 1e-308 of the likeliest, whose `probabilities`
-            lose digits and then are 0.
+        Finite and <= 0: also of candidates below 1e-308 of the likeliest, whose `probabilities` lose digits and then
+        are 0.
         """
         return exponential_distributions(
             scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic, log=True

@@ -75,20 +75,7 @@ class GaussianMechanism:
         return self.scale
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> float | NDArray[np.float64]:
-        """The answer with independent noise on each of its numbers.
-
-        Parameters
-        ----------
-        value : array_like
-            The true answer: a number, or numbers of any shape, finite.
-        rng : numpy.random.Generator
-            The source of randomness: the same seed and the same call give the same noise.
-
-        Returns
-        -------
-        float or ndarray
-            A float for a number, else an array of the same shape. Not rounded and not cut to any range.
-        """
+        """The answer, a number or finite numbers of any shape, with independent noise on each. Not rounded, not cut."""
         centre = check.finite("value", value)
         noisy = np.asarray(check.generator(rng).standard_normal(centre.shape))
         noisy *= self.scale
@@ -98,15 +85,7 @@ class GaussianMechanism:
     def pair(self, value: float, neighbour: float) -> GaussianPair:
         """The two worlds in which the true answer, one number, is `value` or `neighbour`.
 
-        Parameters
-        ----------
-        value, neighbour : float
-            Two answers, finite. For vectors take 0 and their Euclidean distance.
-
-        Returns
-        -------
-        GaussianPair
-            Their densities, the loss at each output, the least δ and the best attack.
+        For vectors take 0 and their Euclidean distance.
         """
         answers = {"here": check.finite("value", value), "there": check.finite("neighbour", neighbour)}
         return GaussianPair(**answers, scale=self.scale)

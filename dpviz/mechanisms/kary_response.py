@@ -74,18 +74,9 @@ class KaryRandomizedResponse:
         return math.exp(self.log_keep - self.epsilon)
 
     def distribution(self, *, log: bool = False) -> NDArray[np.float64]:
-        """The distribution of the answer for each true value.
+        """The distribution of the answer for each true value, a row each, shape (k, k); with `log`, natural logarithms.
 
-        Parameters
-        ----------
-        log : bool, default False
-            Return natural logarithms of the probabilities, which never underflow.
-
-        Returns
-        -------
-        ndarray of shape (k, k)
-            Row i is the distribution of the answer of a person whose value is i. The loss between any two rows is
-            exactly ε.
+        The loss between any two rows is exactly ε.
         """
         size = check.count("categories", self.categories, least=2, most=_MOST)
         found = np.full((size, size), self.log_keep - self.epsilon)
@@ -93,20 +84,7 @@ class KaryRandomizedResponse:
         return found if check.flag("log", log) else np.exp(found)
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
-        """Each person's answer.
-
-        Parameters
-        ----------
-        value : array_like of int
-            The true values, from 0 to k - 1, any shape.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        int or ndarray of int64
-            The answers, in the same shape.
-        """
+        """Each person's answer, from the true values, from 0 to k - 1, in any shape."""
         values = self._values("value", value)
         check.generator(rng)
         # A uniform is a multiple of 2^-53, and may be 0: so one lies at least as often as promised, never less.
@@ -115,18 +93,10 @@ class KaryRandomizedResponse:
         return plain(np.where(lies, drawn + (drawn >= values), values))
 
     def estimate(self, answers: ArrayLike) -> FrequencyEstimate:
-        """The frequencies of the true values, without bias, from the noisy answers.
+        """The frequencies of the true values, without bias, from n >= 1 noisy answers.
 
-        Parameters
-        ----------
-        answers : array_like of int, shape (n,)
-            Released values, n >= 1.
-
-        Returns
-        -------
-        FrequencyEstimate
-            With a share s of the answers: ``(s - other) / (keep - other)``, and
-            ``sqrt(other (keep + (k - 2) s) / n) / (keep - other)``.
+        With a share s of the answers: ``(s - other) / (keep - other)``, and ``sqrt(other (keep + (k - 2) s) / n) /
+        (keep - other)``.
         """
         values = self._values("answers", answers)
         if values.ndim != 1:

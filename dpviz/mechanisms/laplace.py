@@ -53,38 +53,14 @@ class LaplaceMechanism:
         return math.sqrt(2.0) * self.scale
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> float | NDArray[np.float64]:
-        """The answer with independent noise on each of its numbers.
-
-        Parameters
-        ----------
-        value : array_like
-            The true answer: a number, or numbers of any shape, finite.
-        rng : numpy.random.Generator
-            The source of randomness: the same seed and the same call give the same noise.
-
-        Returns
-        -------
-        float or ndarray
-            A float for a number, else an array of the same shape. Not rounded and not cut to any range.
-        """
+        """The answer, a number or finite numbers of any shape, with independent noise on each. Not rounded, not cut."""
         centre = check.finite("value", value)
         noisy = laplace_noise(self.scale, check.generator(rng), centre.shape)
         noisy += centre
         return plain(noisy)
 
     def pair(self, value: float, neighbour: float) -> LaplacePair:
-        """The two worlds in which the true answer, one number, is `value` or `neighbour`.
-
-        Parameters
-        ----------
-        value, neighbour : float
-            Two answers, finite.
-
-        Returns
-        -------
-        LaplacePair
-            Their densities, the loss at each output, the least δ and the best attack.
-        """
+        """The two worlds in which the true answer, one number, is `value` or `neighbour`."""
         answers = {"here": check.finite("value", value), "there": check.finite("neighbour", neighbour)}
         return LaplacePair(**answers, scale=self.scale)
 
@@ -103,34 +79,18 @@ class LaplaceMechanism:
         return plain(np.exp(-nonnegatives("distance", distance) / self.scale))
 
     def loss(self, output: ArrayLike, value: ArrayLike, neighbour: ArrayLike) -> float:
-        """Exact loss of one output, with its sign: ln(density if `value` is true / density if `neighbour` is).
+        """Exact loss of one output, in nats, with its sign: ln(density if `value` is true / density if `neighbour` is).
 
-        Parameters
-        ----------
-        output, value, neighbour : array_like
-            The released numbers and the two true answers: numbers, or arrays of one shape.
-
-        Returns
-        -------
-        float
-            ``(||neighbour - output||_1 - ||value - output||_1) / scale`` in nats.
+        All three are numbers, or arrays of one shape: ``(||neighbour - output||_1 - ||value - output||_1) / scale``.
         """
         drawn, here, there = self._same(output, value, neighbour)
         return math.fsum(laplace_losses(drawn, here, there).ravel()) / self.scale
 
     def worst_loss(self, value: ArrayLike, neighbour: ArrayLike) -> float:
-        """The largest loss of any output between two answers: their l1 distance in scales.
+        """The largest loss of any output between two answers, in nats: their l1 distance in scales.
 
-        Parameters
-        ----------
-        value, neighbour : array_like
-            Two true answers: numbers, or arrays of one shape.
-
-        Returns
-        -------
-        float
-            In nats; it is ε when the answers are one sensitivity apart, and more than ε tells that the sensitivity
-            is wrong or the two are no neighbours.
+        It is ε when the answers are one sensitivity apart, and more than ε tells that the sensitivity is wrong or the
+        two are no neighbours.
         """
         here, there = self._same(value, neighbour)
         return math.fsum(np.abs(here - there).ravel()) / self.scale

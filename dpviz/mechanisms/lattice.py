@@ -67,35 +67,16 @@ class LatticeLaplace:
         return self.grid / self.scale
 
     def nearest(self, value: ArrayLike) -> float | NDArray[np.float64]:
-        """The lattice point nearest to each number; of two, the upper.
+        """The multiple of `grid` nearest to each finite number, any shape; of two, the upper.
 
-        Parameters
-        ----------
-        value : array_like
-            Finite numbers, any shape.
-
-        Returns
-        -------
-        float or ndarray
-            Multiples of `grid`. Two answers may end up to one step further apart than they were; if their largest
-            distance is a multiple of `grid`, they do not.
+        Two answers may end up to one step further apart than they were; if their largest distance is a multiple of
+        `grid`, they do not.
         """
         return plain(np.floor(check.finite("value", value) / self.grid + 0.5) * self.grid)
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> float | NDArray[np.float64]:
-        """The answer with independent lattice noise on each of its numbers.
-
-        Parameters
-        ----------
-        value : array_like
-            The true answer: multiples of `grid`, any shape; `nearest` makes them so.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        float or ndarray
-            Multiples of `grid`, in the same shape.
+        """The answer, multiples of `grid` in any shape (`nearest` makes them so), with independent lattice noise on
+        each.
         """
         steps = self._steps("value", value)
         p = -math.expm1(-self.rate)
@@ -105,48 +86,22 @@ class LatticeLaplace:
         return plain(np.asarray((steps + noise) * self.grid))
 
     def log_probability(self, output: ArrayLike, value: ArrayLike = 0.0) -> float | NDArray[np.float64]:
-        """ln(probability) of each released number, exactly.
+        """ln(probability) of each released number, exactly: ``ln tanh(λ/2) - λ steps``.
 
-        Parameters
-        ----------
-        output, value : array_like
-            Outputs and true answers, multiples of `grid`, broadcast against each other.
-
-        Returns
-        -------
-        float or ndarray
-            ``ln tanh(λ/2) - λ steps``.
+        Outputs and true answers are multiples of `grid`, broadcast against each other.
         """
         drawn, centre = self._steps("output", output), self._steps("value", value)
         return plain(np.asarray(math.log(math.tanh(self.rate / 2.0)) - self.rate * np.abs(drawn - centre)))
 
     def probability(self, output: ArrayLike, value: ArrayLike = 0.0) -> float | NDArray[np.float64]:
-        """Probability of each released number, exactly.
-
-        Parameters
-        ----------
-        output, value : array_like
-            Outputs and true answers, multiples of `grid`, broadcast against each other.
-
-        Returns
-        -------
-        float or ndarray
-            In (0, 1), or 0 far away.
-        """
+        """Probability of each released number, exactly, or 0 far away; arguments as in `log_probability`."""
         return plain(np.exp(self.log_probability(output, value)))
 
     def loss(self, output: ArrayLike, value: ArrayLike, neighbour: ArrayLike) -> float:
-        """Exact loss of one output, with its sign; arrays are one release of several numbers.
+        """Exact loss in nats, with its sign: ln(probability of `output` if `value` is true / if `neighbour` is).
 
-        Parameters
-        ----------
-        output, value, neighbour : array_like
-            Multiples of `grid`: numbers, or arrays of one shape.
-
-        Returns
-        -------
-        float
-            ln(probability if `value` is true / if `neighbour` is), in nats, at most their distance in scales.
+        All are multiples of `grid`; arrays of one shape are one release of several numbers. At most their distance in
+        scales.
         """
         names = ("output", "value", "neighbour")
         drawn, here, there = (

@@ -51,17 +51,9 @@ class PermuteAndFlip(Chooser):
         return self._same().probabilities(scores)
 
     def expected_score(self, scores: ArrayLike) -> float | NDArray[np.float64]:
-        """The expected score of the choice.
+        """The expected score of the choice, shape (...), from scores as in `probabilities`, in their unit.
 
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-
-        Returns
-        -------
-        float or ndarray, shape (...)
-            In the unit of the scores. At least what `ExponentialMechanism` has.
+        At least what `ExponentialMechanism` has.
         """
         checked = as_scores(scores).astype(np.float64)
         best = checked.max(axis=-1)

@@ -82,48 +82,22 @@ class RandomizedResponse:
         object.__setattr__(self, "_flip", flip)
 
     def distribution(self) -> NDArray[np.float64]:
-        """The distribution of the answer for each true bit.
-
-        Returns
-        -------
-        ndarray of shape (2, 2)
-            Row b is the distribution (probability of answering 0, of answering 1) of a person whose bit is b. The
-            loss between the rows is exactly ε.
+        """The distribution of the answer, 0 or 1, for each true bit, a row each, shape (2, 2); the rows' loss is
+        exactly ε.
         """
         return np.array([[self.keep, self._flip], [self._flip, self.keep]])
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
-        """Each person's answer.
-
-        Parameters
-        ----------
-        value : array_like of int or bool
-            The true bits, 0 or 1, any shape.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        int or ndarray of int64
-            The answers, in the same shape.
-        """
+        """Each person's answer, from the true bits, 0 or 1, in any shape."""
         bits = _bits("value", value)
         # A uniform is a multiple of 2^-53: so one lies at least as often as promised, never less.
         lies = 1.0 - 2.0**-53 - check.generator(rng).random(bits.shape) < self._flip
         return plain(np.asarray(bits ^ lies))
 
     def estimate(self, answers: ArrayLike) -> Estimate:
-        """The share of ones among the true bits, without bias, from the noisy answers.
+        """The share of ones among the true bits, without bias, from n >= 1 noisy answers, 0 or 1.
 
-        Parameters
-        ----------
-        answers : array_like of int or bool, shape (n,)
-            Released bits, n >= 1.
-
-        Returns
-        -------
-        Estimate
-            ``(mean - (1 - keep)) / (2 keep - 1)``, and ``sqrt(keep (1 - keep) / n) / (2 keep - 1)``.
+        ``(mean - (1 - keep)) / (2 keep - 1)``, and ``sqrt(keep (1 - keep) / n) / (2 keep - 1)``.
         """
         bits = _bits("answers", answers).ravel()
         if not bits.size:

@@ -83,21 +83,7 @@ class StaircaseMechanism:
             return plain(np.asarray(top * np.exp(-self.epsilon * falls)))
 
     def release(self, value: float, rng: np.random.Generator, size: int | None = None) -> Floats:
-        """One noisy answer, or an array of `size` independent ones, each of which costs ε.
-
-        Parameters
-        ----------
-        value : float
-            The true answer, finite.
-        rng : numpy.random.Generator
-            The source of randomness.
-        size : int, optional
-            How many.
-
-        Returns
-        -------
-        float or ndarray
-        """
+        """One noisy answer to the true one, or an array of `size` independent ones, each of which costs ε."""
         centre, many = check.number("value", value), None if size is None else check.entries("size", size)
         uniform = check.generator(rng).random((4, *([] if many is None else [many])))
         step = np.floor(np.log1p(-uniform[0]) / -self.epsilon)

@@ -76,16 +76,7 @@ class Statistic:
         return float(self.values_of([self.n])[0])
 
     def values_of(self, n: ArrayLike) -> Floats:
-        """The true answers for the first n people, for many n at once.
-
-        Parameters
-        ----------
-        n : array_like of int, shape (F,)
-
-        Returns
-        -------
-        ndarray of shape (F,)
-        """
+        """The true answers for the first n people, for many n at once, shape (F,)."""
         n = self._heads(n)
         sums = np.cumsum(self.values)[n - 1]
         return sums / n if self.kind == "mean" else sums
@@ -99,18 +90,9 @@ class Statistic:
     def sensitivity(self, neighbouring: str, n: ArrayLike | None = None, *, norm: int = 1) -> Any:
         """How far the published numbers of two neighbouring tables can lie apart, whatever the tables (LAP-1).
 
-        Parameters
-        ----------
-        neighbouring : {"replace", "add_remove"}
-        n : array_like of int, shape (F,), optional
-            How many people; those at hand if not given.
-        norm : {1, 2}
-            Distances are added up (1, for Laplace noise) or squared and added (2, for Gaussian noise). They differ
-            for a histogram whose record moves from one bin to another.
-
-        Returns
-        -------
-        float or ndarray of shape (F,)
+        For each of `n` people, shape (F,), or for those at hand. Distances are added up (`norm` 1, for Laplace noise)
+        or squared and added (2, for Gaussian noise). They differ for a histogram whose record moves from one bin to
+        another.
         """
         check.relation(neighbouring)
         if neighbouring not in self.relations:
@@ -128,19 +110,10 @@ class Statistic:
         return float(size) if n is None else size
 
     def worst_move(self, n: ArrayLike) -> Floats:
-        """How far the neighbour that matters most moves the number shown, downwards or upwards.
+        """How far the neighbour that matters most moves the number shown, downwards or upwards, for each n, shape (F,).
 
         Of all neighbours of the first n people it is the one whose answer lies farthest away; downwards if both
         directions reach equally far.
-
-        Parameters
-        ----------
-        n : array_like of int, shape (F,)
-
-        Returns
-        -------
-        ndarray of shape (F,)
-            The neighbour's answer less the true one.
         """
         n = self._heads(n)
         most = np.maximum.accumulate(self.values)[n - 1]

@@ -89,21 +89,7 @@ class TruncatedLaplace:
         return plain(np.asarray(-0.5 * inside / math.expm1(-self._cut)))
 
     def release(self, value: float, rng: np.random.Generator, size: int | None = None) -> Floats:
-        """One noisy answer, or an array of `size` independent ones, each of which costs (ε, δ).
-
-        Parameters
-        ----------
-        value : float
-            The true answer, finite.
-        rng : numpy.random.Generator
-            The source of randomness.
-        size : int, optional
-            How many.
-
-        Returns
-        -------
-        float or ndarray
-        """
+        """One noisy answer to the true one, or an array of `size` independent ones, each of which costs (ε, δ)."""
         centre, many = check.number("value", value), None if size is None else check.entries("size", size)
         uniform = check.generator(rng).random((2, *([] if many is None else [many])))
         noise = -self.scale * np.log1p(uniform[0] * math.expm1(-self._cut))

@@ -124,18 +124,7 @@ class Roc:
         return float(np.max(self.power - self.false_alarm))
 
     def at(self, false_alarm: ArrayLike) -> Floats:
-        """The power at any false alarm.
-
-        Parameters
-        ----------
-        false_alarm : array_like
-            In [0, 1].
-
-        Returns
-        -------
-        float or ndarray
-            Power, in [0, 1].
-        """
+        """The power, in [0, 1], at any false alarm in [0, 1]."""
         levels = _shares("false_alarm", false_alarm)
         # The last of equal corners: with no false alarm at all, everything impossible under p is power.
         right = np.minimum(self.false_alarm.searchsorted(levels, side="right"), self.power.size - 1)

@@ -264,20 +264,7 @@ class Budget:
         return epsilon, delta
 
     def allows(self, epsilon: float, delta: float = 0.0) -> bool:
-        """Whether a release of this cost can still be paid.
-
-        Parameters
-        ----------
-        epsilon : float
-            Its ε in nats, finite and > 0.
-        delta : float, default 0
-            Its δ in [0, 1).
-
-        Returns
-        -------
-        bool
-            True if `spend` would accept it.
-        """
+        """Whether `spend` accepts a release of this cost, ε > 0 in nats and δ in [0, 1)."""
         costs, left = self._costs(epsilon, delta), self._exactly_left
         return all(_decimal(cost) <= rest for cost, rest in zip(costs, left, strict=True))
 
@@ -286,20 +273,7 @@ class Budget:
         return int(EXACT.divide_int(self._exactly_left[0], _decimal(check.positive("epsilon", epsilon))))
 
     def spend(self, epsilon: float, delta: float = 0.0) -> Budget:
-        """The budget after one more release.
-
-        Parameters
-        ----------
-        epsilon : float
-            Its ε in nats, finite and > 0.
-        delta : float, default 0
-            Its δ in [0, 1).
-
-        Returns
-        -------
-        Budget
-            With this release among `spent`.
-        """
+        """The budget after one more release, which is among `spent` then; ε > 0 in nats, δ in [0, 1)."""
         costs = self._costs(epsilon, delta)
         wholes = self.epsilon, self.delta
         for name, cost, left, whole in zip(("epsilon", "delta"), costs, self._exactly_left, wholes, strict=True):

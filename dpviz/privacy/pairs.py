@@ -74,93 +74,34 @@ class _Pair:
         return check.plain(np.abs(np.subtract(self.here, self.there)) / self.scale)
 
     def densities(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Density of each output around `here` and around `there`.
-
-        Parameters
-        ----------
-        outputs : array_like
-            Outputs, finite, any shape.
-
-        Returns
-        -------
-        tuple of two ndarrays
-            Densities per unit of output, of that shape.
-        """
+        """Density of each finite output around `here` and around `there`, per unit of output."""
         raise NotImplementedError
 
     def loss(self, outputs: ArrayLike) -> Floats:
-        """ln(density around `here` / density around `there`) at each output, in nats, with its sign.
+        """ln(density around `here` / density around `there`) at each finite output, in nats, with its sign.
 
         Of Laplace noise it is between -distance and distance, both attained beyond the centres. Of normal noise it is a
         straight line in the output, without bound: no ε holds everywhere, hence the δ.
-
-        Parameters
-        ----------
-        outputs : array_like
-            Outputs, finite, any shape.
-
-        Returns
-        -------
-        float or ndarray
         """
         raise NotImplementedError
 
     def quantile(self, level: ArrayLike) -> Floats:
-        """The output below which this noise around `here` falls with these probabilities.
-
-        Parameters
-        ----------
-        level : array_like
-            Probabilities, in (0, 1).
-
-        Returns
-        -------
-        float or ndarray
-            Outputs, in the unit of what is released.
-        """
+        """The output below which this noise around `here` falls with these probabilities, in (0, 1)."""
         raise NotImplementedError
 
     def delta(self, epsilon: ArrayLike) -> Floats:
-        """Least δ at each ε, the same in both directions.
-
-        Parameters
-        ----------
-        epsilon : array_like
-            ε in nats, finite and >= 0.
-
-        Returns
-        -------
-        float or ndarray
-            δ in [0, 1].
-        """
+        """Least δ at each ε >= 0, in nats, the same in both directions."""
         raise NotImplementedError
 
     def loss_tail(self, epsilon: ArrayLike) -> Floats:
-        """Probability, when `here` is true, that the loss is at least ε.
-
-        Parameters
-        ----------
-        epsilon : array_like
-            Losses in nats, finite, of either sign.
-
-        Returns
-        -------
-        float or ndarray
-        """
+        """Probability, when `here` is true, that the loss is at least ε, in nats and of either sign."""
         raise NotImplementedError
 
     def power(self, false_alarm: ArrayLike) -> Floats:
-        """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is.
+        """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is, in [0,
+        1].
 
-        Parameters
-        ----------
-        false_alarm : array_like
-            Chances of a false alarm, in [0, 1].
-
-        Returns
-        -------
-        float or ndarray
-            Power, in [0, 1]: the ROC of the likelihood-ratio test, which no test beats.
+        The ROC of the likelihood-ratio test, which no test beats.
         """
         raise NotImplementedError
 

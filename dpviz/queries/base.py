@@ -54,12 +54,7 @@ class Queries(ABC):
     def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace") -> float:
         """The most that all k counts together move between neighbours, exactly, in records (QR-1, QR-3, LAP-1).
 
-        Parameters
-        ----------
-        norm : {"l1", "l2"}
-            How k movements are added up.
-        neighbouring : {"replace", "add_remove"}
-            One record replaced by any other, or one added or removed.
+        `norm`, ``"l1"`` or ``"l2"``, is how k movements are added up.
         """
 
     @abstractmethod
@@ -70,17 +65,9 @@ class Queries(ABC):
         """Multiply ``weights`` by ``exp(exponent q)`` in place; with `logs` they are logarithms."""
 
     def answers(self, cells: ArrayLike) -> Floats:
-        """The answers of all k queries.
+        """The answers of all k queries, shape (..., k), in the unit of `cells`, shape (..., |U|).
 
-        Parameters
-        ----------
-        cells : array_like, shape (..., |U|)
-            Distributions (answers are then fractions), or histograms (answers are then counts), finite.
-
-        Returns
-        -------
-        ndarray, shape (..., k)
-            The answers, in the unit of `cells`.
+        `cells` are distributions (answers are then fractions), or histograms (answers are then counts), finite.
         """
         found = check.finite("cells", cells)
         if found.ndim == 0 or found.shape[-1] != self.size:
@@ -93,19 +80,8 @@ class Queries(ABC):
         return len(self.closure[0])
 
     def distribution(self, histogram: ArrayLike, n: int) -> Floats:
-        """P = histogram / n, after checking that the histogram is one of n records.
-
-        Parameters
-        ----------
-        histogram : array_like of whole numbers, shape (|U|,) or any shape of |U| cells
-            How many records fall into each cell.
-        n : int
-            The public number of records, >= 1.
-
-        Returns
-        -------
-        ndarray, shape (|U|,)
-            Fractions that sum to 1.
+        """P = histogram / n, shape (|U|,), after checking that the histogram is one of n >= 1 records, which are
+        public.
         """
         people = check.count("n", n)
         counts = check.array("histogram", histogram)

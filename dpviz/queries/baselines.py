@@ -84,23 +84,9 @@ class LaplaceBaseline:
         return float(laplace_error_bound(beta, queries(workload).num_queries, 1.0, self.scale(workload, n)))
 
     def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> Release:
-        """Answer once.
+        """Answer once, from a histogram of |U| cells, whose sum n is public; noisy answers are not cut to [0, 1].
 
-        Parameters
-        ----------
-        histogram : array_like of whole numbers, |U| of them
-            How many records fall into each cell.
-        workload : Queries
-            The queries.
-        n : int
-            Records: the histogram's sum, which is public.
-        rng : numpy.random.Generator
-            Equal generators give the same random numbers at every ε.
-
-        Returns
-        -------
-        Release
-            Noisy answers, not cut to [0, 1].
+        Equal generators give the same random numbers at every ε.
         """
         answers = queries(workload)._answers(workload.distribution(histogram, n))
         scale = self.scale(workload, n)

@@ -142,19 +142,10 @@ class Marginals(Queries):
         return f"not ({' and '.join(said)})"
 
     def cells(self, array: NDArray[Any], index: int) -> NDArray[Any]:
-        """The cells where one query is 1, as a view of `array`: writing to it writes to them.
+        """The 2^(d - l) cells where one query is 1, in increasing order, as a view of `array`: writing to it writes to
+        them.
 
-        Parameters
-        ----------
-        array : ndarray of shape (2^d,), contiguous
-            One entry a cell.
-        index : int
-            The query.
-
-        Returns
-        -------
-        ndarray
-            A view with 2^(d - l) entries, in increasing order of the cells.
+        `array`, shape (2^d,), is contiguous, one entry a cell.
         """
         found, values = self.part(index)
         self._check_size(array)
@@ -196,18 +187,7 @@ class Marginals(Queries):
         return float(moved ** (1 / power))
 
     def histogram(self, records: ArrayLike) -> NDArray[np.int64]:
-        """How many records fall into each cell.
-
-        Parameters
-        ----------
-        records : array_like of 0 and 1, shape (n, d)
-            One row a record, one column an attribute.
-
-        Returns
-        -------
-        ndarray of int64, shape (2^d,)
-            Counts that sum to n.
-        """
+        """How many records, rows (n, d) of 0 and 1, fall into each cell, shape (2^d,)."""
         given = check.array("records", records)
         if given.ndim != 2 or given.shape[1] != self.bits or not len(given):
             raise ValueError(f"records must have shape (n, {self.bits}) with n >= 1; got shape {given.shape}")
@@ -268,19 +248,9 @@ class Marginals(Queries):
         reweight(self.cells(weights, index), exponent, logs)
 
     def marginal(self, array: NDArray[np.float64], which: int) -> Floats:
-        """One marginal table: the mass for each pattern of values of one set, shape (2,) * l.
+        """One marginal table: the mass for each pattern of values of the set of that number in `sets`, shape (2,) * l.
 
-        Parameters
-        ----------
-        array : ndarray of shape (2^d,)
-            One number a cell.
-        which : int
-            The number of the set in `sets`.
-
-        Returns
-        -------
-        ndarray of shape (2, ..., 2)
-            Sums over the other attributes.
+        `array`, shape (2^d,), is summed over the other attributes.
         """
         which = check.count("which", which, least=0, most=len(self.sets) - 1)
         self._check_size(array := check.finite("array", array))

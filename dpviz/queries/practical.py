@@ -179,19 +179,10 @@ class PracticalMultiplicativeWeights:
         )
 
     def states(self, run: PracticalRun) -> Iterator[Floats]:
-        """The estimate in state 0, 1, …, T of a run, from what it published alone: one array of shape (|U|,) at a time.
+        """The estimate in state 0, 1, …, T of a run, from what it published alone (DP-4): a new array of shape (|U|,)
+        each time.
 
-        Source: DP-4.
-
-        Parameters
-        ----------
-        run : PracticalRun
-            Made by a mechanism with these parameters.
-
-        Yields
-        ------
-        ndarray of shape (|U|,)
-            A new array each time.
+        The run was made by a mechanism with these parameters.
         """
         tables = self._tables(check.instance("run", run, PracticalRun).workload)
         weights = Weights(run.workload.size)

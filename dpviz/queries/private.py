@@ -57,17 +57,8 @@ class PrivateRun(Trajectory):
         return 4.0 * self.alpha
 
     def selection_distribution(self, t: int) -> tuple[Floats, Floats]:
-        """How round t (1 is the first) chose: the gap and the probability of every signed query.
-
-        Parameters
-        ----------
-        t : int
-            From 1 to T.
-
-        Returns
-        -------
-        tuple of two ndarrays of shape (|Q|,)
-            Gaps and probabilities, in the order of ``workload.closure``.
+        """How round t, from 1 to T, chose: the gap and the probability of every signed query, in ``workload.closure``'s
+        order.
         """
         t = check.count("t", t, most=self.rounds)
         gaps = signed_gaps(self.workload, self.estimate_at(t - 1), self.truth)
@@ -171,39 +162,13 @@ class PrivateMultiplicativeWeights:
         epsilon_per_round(self.epsilon, 1, delta=self.delta, composition=self.composition)
 
     def plan(self, universe: int) -> Plan:
-        """Learning rate, mistake bound and ε₀ over a universe of so many cells.
-
-        Parameters
-        ----------
-        universe : int
-            |U|, >= 1.
-
-        Returns
-        -------
-        Plan
-            What a run will do.
-        """
+        """Learning rate, mistake bound and ε₀ over a universe of so many cells, at least 1."""
         return make_plan(universe, self.alpha, self.epsilon, self.delta, self.mode, self.composition)
 
     def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> PrivateRun:
-        """Run it once.
+        """Run it once, on a histogram of |U| cells, whose sum n is public; complements of the queries are added here.
 
-        Parameters
-        ----------
-        histogram : array_like of whole numbers, |U| of them
-            How many records fall into each cell.
-        workload : Queries
-            A `Workload` or `Marginals` over the same cells; complements are added here.
-        n : int
-            Records: the histogram's sum, which is public.
-        rng : numpy.random.Generator
-            The source of randomness. Each round takes the same numbers from it whatever ε is, so that runs from equal
-            generators differ by ε only.
-
-        Returns
-        -------
-        PrivateRun
-            All that happened.
+        Each round takes the same numbers from `rng` whatever ε is, so that runs from equal generators differ by ε only.
         """
         truth = queries(workload).distribution(histogram, n)
         return self._run(truth, workload, int(n), check.generator(rng))

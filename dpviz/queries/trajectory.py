@@ -103,13 +103,7 @@ class Trajectory:
         return self.workload.values(int(self.query[t - 1]), int(self.sign[t - 1]))
 
     def states(self) -> Iterator[Floats]:
-        """The estimate in state 0, 1, …, T, replayed from the choices: one array of shape (|U|,) at a time.
-
-        Yields
-        ------
-        ndarray of shape (|U|,)
-            A new array each time.
-        """
+        """The estimate in state 0, 1, …, T, replayed from the choices: a new array of shape (|U|,) each time."""
         weights = Weights(self.workload.size)
         yield weights.array.copy()
         for query, sign, updated in zip(self.query.tolist(), self.sign.tolist(), self.updated.tolist(), strict=True):

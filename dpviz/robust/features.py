@@ -43,43 +43,17 @@ class SignalFeatures:
         return np.concatenate([[self.strong], np.full(self.count, self.weak)])
 
     def sample(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-        """Draw n examples.
-
-        Parameters
-        ----------
-        n : int
-            At least 1.
-        rng : numpy.random.Generator
-
-        Returns
-        -------
-        X : ndarray of shape (n, 1 + count)
-        y : ndarray of shape (n,)
-            Labels, -1.0 or +1.0.
-        """
+        """Draw n >= 1 examples, shape (n, 1 + count), and their labels -1.0 or +1.0."""
         n, rng = check.entries("n", n, each=1 + self.count), check.generator(rng)
         y = rng.choice([-1.0, 1.0], size=n)
         return y[:, None] * self.means + rng.standard_normal((n, 1 + self.count)), y
 
     def best_weights(self, *, radius: ArrayLike, norm: str) -> Floats:
-        """The weights with the least expected adversarial logistic loss, exactly.
+        """The weights with the least expected adversarial logistic loss, exactly, shape (..., 1 + count) (ADV-3).
 
-        Parameters
-        ----------
-        radius : array_like of shape (...)
-            r >= 0.
-        norm : {"linf", "l2"}
-
-        Returns
-        -------
-        ndarray of shape (..., 1 + count)
-            ℓ∞: twice each mean less r, or 0 where r is larger. ℓ2: twice the means, all shrunk by the same factor
-            ``1 - r / ||means||``, or 0.
-
-        Notes
-        -----
-        Source: ADV-3; the closed form is derived here. For weights of the means' signs the attacked margin is that
-        of features with means ``mean - r``, of which twice the means is the best rule; a feature with r above its
+        ℓ∞: twice each mean less r, or 0 where r >= 0 is larger. ℓ2: twice the means, all shrunk by the same factor ``1
+        - r / ||means||``, or 0. The closed form is derived here. For weights of the means' signs the attacked margin is
+        that of features with means ``mean - r``, of which twice the means is the best rule; a feature with r above its
         mean has a kink at weight 0 that no slope outweighs. For ℓ2 the attack takes ``r ||w||`` along w.
         """
         r, means = as_radii(radius)[..., None], self.means
@@ -88,20 +62,10 @@ class SignalFeatures:
         return 2 * means * np.maximum(1 - r / np.linalg.norm(means), 0.0)
 
     def accuracy(self, w: ArrayLike, *, radius: ArrayLike = 0.0, norm: str = "linf") -> float | Floats:
-        """Probability that a new example is classified right, whatever an adversary of this radius does.
+        """Probability that a new example is classified right, whatever an adversary of radius r >= 0 does, shape (...).
 
-        Parameters
-        ----------
-        w : array_like of shape (..., 1 + count)
-        radius : array_like of shape (...), default 0
-            r >= 0.
-        norm : {"linf", "l2"}, default "linf"
-
-        Returns
-        -------
-        float or ndarray of shape (...)
-            Φ((w·means - r ||w||) / ||w||₂), with the adversary's dual norm above; exact. All weights 0: one half,
-            since every score is then 0 and read as +1.
+        ``Φ((w·means - r ||w||) / ||w||₂)``, with the adversary's dual norm above, for weights of shape (..., 1 +
+        count); exact. All weights 0: one half, since every score is then 0 and read as +1.
         """
         weights, r = check.finite("w", w), as_radii(radius)
         if weights.ndim == 0 or weights.shape[-1] != 1 + self.count:

@@ -169,7 +169,7 @@ def robust_accuracy(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, 
 
 
 def accuracy(w: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:
-    """Share of the examples that are classified right when nobody attacks (LR-1 (a score of 0 is read as +1)).
+    """Share of the examples that are classified right when nobody attacks; a score of 0 is read as +1 (LR-1).
 
     Parameters
     ----------

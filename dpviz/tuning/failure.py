@@ -38,17 +38,10 @@ class FailureRates:
         return self.failures / self.runs
 
     def band(self, spread: float = 1.96) -> tuple[Floats, Floats]:
-        """Where the true probability lies, with 95 % confidence unless asked otherwise (Wilson's interval).
+        """Where the true probability lies, with 95 % confidence unless asked otherwise (Wilson's interval): (low,
+        high).
 
-        Parameters
-        ----------
-        spread : float, default 1.96
-            Standard errors to each side, > 0.
-
-        Returns
-        -------
-        low, high : ndarray of shape (B,)
-            In [0, 1]. They are not 0 and 0 when no run failed.
+        `spread` is in standard errors to each side, > 0. They are not 0 and 0 when no run failed.
         """
         return wilson(self.failures, self.runs, spread=check.positive("spread", spread))
 

@@ -72,36 +72,16 @@ class ConceptClass(ABC):
         return np.arange(self.first, self.first + self.universe, dtype=np.int64)
 
     def label(self, index: ArrayLike, x: ArrayLike) -> NDArray[np.bool_]:
-        """Label of each instance by each concept; works for classes too large to list.
+        """Label of each instance by each concept, True for 1, in the shape to which `index` and `x` broadcast.
 
-        Parameters
-        ----------
-        index : array_like of int
-            Concepts, from 0 to ``size - 1``.
-        x : array_like of int
-            Instances, in a shape that broadcasts with `index`.
-
-        Returns
-        -------
-        ndarray of bool
-            In the shape to which both broadcast; True is label 1.
+        Concepts are from 0 to ``size - 1``. It works for classes too large to list.
         """
         chosen, position = self._concepts(index), self.positions("x", x)
         check.broadcast(index=chosen, x=position)
         return self._accepts(chosen, position)
 
     def labels(self, x: ArrayLike | None = None) -> NDArray[np.bool_]:
-        """Labels of some instances by all concepts.
-
-        Parameters
-        ----------
-        x : array_like of int, shape (k,), optional
-            Instances; all of them when not given.
-
-        Returns
-        -------
-        ndarray of bool, shape (|C|, k)
-        """
+        """Labels of k instances, or of all, by all concepts, shape (|C|, k)."""
         points = self.universe if x is None else check.array("x", x).size
         self._affordable(self.size * points, f"{self.size:,} concepts × {points:,} instances")
         position = self.positions("x", self.instances if x is None else x)
@@ -110,21 +90,10 @@ class ConceptClass(ABC):
         return self._accepts(np.arange(self.size, dtype=np.int64)[:, None], position)
 
     def errors(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.int64]:
-        """Number of records each concept labels wrongly (PAC-3).
+        """Number of records each concept labels wrongly, from 0 to n, shape (..., |C|) (PAC-3).
 
+        Instances and their labels, bool or 0 and 1, have shape (..., n), n >= 1; leading axes are a batch of samples.
         Takes time in proportion to n + N + |C| a sample (N log N for parities), not to n |C|.
-
-        Parameters
-        ----------
-        X : array_like of int, shape (..., n)
-            Instances, n >= 1. Leading axes are a batch of samples.
-        y : array_like of bool or of 0 and 1, shape (..., n)
-            Their labels.
-
-        Returns
-        -------
-        ndarray of int, shape (..., |C|)
-            From 0 to n; divide by n for the empirical error.
         """
         position, truth = self.sample(X, y)
         batch = position.shape[:-1]
@@ -141,19 +110,10 @@ class ConceptClass(ABC):
         return (total + self._sums(moves.reshape(rows, -1))).reshape((*batch, self.size))
 
     def population_errors(self, weights: ArrayLike, target: int | ArrayLike) -> NDArray[np.float64]:
-        """Probability that each concept labels a fresh instance wrongly, exactly (PAC-2).
+        """Probability that each concept labels a fresh instance wrongly, exactly, shape (..., |C|) (PAC-2).
 
-        Parameters
-        ----------
-        weights : array_like, shape (..., N)
-            Probability of each instance, in order; rows sum to 1.
-        target : int, or array_like of shape (N,)
-            The concept that labels; or, for the agnostic case, the probability of label 1 at each instance.
-
-        Returns
-        -------
-        ndarray, shape (..., |C|)
-            Fractions in [0, 1].
+        `weights`, shape (..., N), are the instances' probabilities, in order. `target` is the concept that labels; or,
+        for the agnostic case, the probability of label 1 at each instance, shape (N,).
         """
         widest = max(self.size, self.universe)
         self._affordable(widest, f"{widest:,} concepts or instances")
@@ -173,20 +133,7 @@ class ConceptClass(ABC):
         return self._whole(name, x, self.first, last, "an instance") - self.first
 
     def sample(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """A labelled sample, checked.
-
-        Parameters
-        ----------
-        X : array_like of int, shape (..., n)
-            Instances, n >= 1.
-        y : array_like of bool or of 0 and 1, shape (..., n)
-            Their labels.
-
-        Returns
-        -------
-        ndarray of int64, ndarray of bool
-            The instances counted from 0, and the labels.
-        """
+        """A labelled sample, checked: instances counted from 0, and labels, bool or 0 and 1; shape (..., n), n >= 1."""
         records = check.array("X", X)
         if records.ndim == 0 or records.size == 0:
             raise ValueError(f"X must have shape (..., n) with n >= 1 records; got {records.shape}")

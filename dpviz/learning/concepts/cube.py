@@ -121,17 +121,7 @@ class Conjunctions(ConceptClass):
         return _product(self._shape)
 
     def encode(self, rows: Sequence[Sequence[Any]]) -> NDArray[np.int64]:
-        """Instances from their values.
-
-        Parameters
-        ----------
-        rows : sequence of sequences
-            One value a feature, in the features' order.
-
-        Returns
-        -------
-        ndarray of int64, shape (number of rows,)
-        """
+        """Instances from their values: for each row one value a feature, in the features' order."""
         rows = [check.items("rows", row) for row in check.items("rows", rows)]
         found = np.zeros(len(rows), dtype=np.int64)
         for number, row in enumerate(rows):

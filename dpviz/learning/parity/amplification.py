@@ -69,15 +69,8 @@ class AmplifiedParityLearner:
     def accounted(self, *, neighbouring: str) -> float:
         """The ε that composition gives for all runs, from the exact loss of each (DP-6, PAR-7).
 
-        Parameters
-        ----------
-        neighbouring : {"replace", "add_remove"}
-
-        Returns
-        -------
-        float
-            With split data the loss of one run (parallel composition: the changed record is in one block);
-            with a split budget k times that of one run. Infinite where one run's is.
+        With split data the loss of one run (parallel composition: the changed record is in one block); with a split
+        budget k times that of one run. Infinite where one run's is.
         """
         if check.relation(neighbouring) == "add_remove" and self.split == "data":
             raise ValueError(
@@ -88,14 +81,9 @@ class AmplifiedParityLearner:
         return one if self.split == "data" else self.runs * one
 
     def run(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> AmplifiedRun:
-        """Run k times.
+        """Run k times on n bit vectors, shape (n, d), and their labels.
 
-        Parameters
-        ----------
-        X : array_like of bits, shape (n, d)
-            With split data n >= k; the blocks' sizes differ by at most one.
-        y : array_like of bits, shape (n,)
-        rng : numpy.random.Generator
+        With split data n >= k; the blocks' sizes differ by at most one.
         """
         rows, labels = constraints(X, y, names=("X", "y"))
         one = self.each
@@ -104,16 +92,8 @@ class AmplifiedParityLearner:
         return AmplifiedRun(runs, first, None if first is None else runs[first].output)
 
     def distribution(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
-        """The exact distribution of what is published, as `PrivateParityLearner.distribution` gives it for one run.
-
-        Parameters
-        ----------
-        X : array_like of bits, shape (n, d)
-        y : array_like of bits, shape (n,)
-
-        Returns
-        -------
-        ndarray of shape (2**d + 1,)
+        """The exact distribution of what is published, (2**d + 1,), as `PrivateParityLearner.distribution` gives it for
+        one run.
         """
         rows, labels = constraints(X, y, names=("X", "y"))
         one = self.each

@@ -53,18 +53,9 @@ class System:
         return 1 << (self.bits - self.rank) if self.consistent else 0
 
     def add(self, x: ArrayLike, y: int) -> System:
-        """Add the constraint <r, x> = y (PAR-2).
+        """Add the constraint <r, x> = y, x of d bits and y a bit (PAR-2).
 
-        Parameters
-        ----------
-        x : array_like of bits, shape (d,)
-        y : int
-            The label, 0 or 1.
-
-        Returns
-        -------
-        System
-            Its size is this one's, or half of it, or 0; `effect` says which.
+        The new system's size is this one's, or half of it, or 0; `effect` says which.
 
         Examples
         --------

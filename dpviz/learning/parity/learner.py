@@ -198,15 +198,7 @@ class PrivateParityLearner:
 
     @classmethod
     def tight(cls, epsilon: float, *, neighbouring: str, coin: float = 0.5) -> PrivateParityLearner:
-        """The learner that keeps as much as the promise allows: its exact loss is ε (PAR-5 (d), (e)).
-
-        Parameters
-        ----------
-        epsilon : float
-            In nats, finite and > 0.
-        neighbouring : {"replace", "add_remove"}
-        coin : float, default 1/2
-        """
+        """The learner that keeps as much as the promise allows: its exact loss is ε (PAR-5 (d), (e))."""
         learner = cls(epsilon, float(optimal_keep(epsilon, neighbouring=neighbouring)), coin)
         small = math.exp(-learner.epsilon)
         drop = 2.0 * small / (1.0 + small) if neighbouring == "replace" else small
@@ -220,30 +212,14 @@ class PrivateParityLearner:
         return learner
 
     def loss(self, *, neighbouring: str) -> LossParts:
-        """The exact worst-case loss in closed form (PAR-5).
-
-        Parameters
-        ----------
-        neighbouring : {"replace", "add_remove"}
-
-        Returns
-        -------
-        LossParts
-            The same for every d >= 1 and n >= 1.
-        """
+        """The exact worst-case loss in closed form, the same for every d >= 1 and n >= 1 (PAR-5)."""
         hypotheses, fail = exact_loss(self.keep, self.coin, neighbouring=neighbouring, drop=self._drop)
         return LossParts(float(hypotheses), float(fail))
 
     def run(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> Run:
-        """Run once (PAR-4).
+        """Run once, on n >= 0 bit vectors, shape (n, d), and their labels (PAR-4).
 
-        Parameters
-        ----------
-        X : array_like of bits, shape (n, d)
-            Examples, d >= 1; n may be 0.
-        y : array_like of bits, shape (n,)
-            Labels, consistent or not: a private learner must take whatever comes.
-        rng : numpy.random.Generator
+        The labels may be consistent or not: a private learner must take whatever comes.
         """
         rows, labels = constraints(X, y, names=("X", "y"))
         rng = check.generator(rng)
@@ -257,19 +233,11 @@ class PrivateParityLearner:
         return Run(False, kept, found, found.draw(rng) if found.consistent else None)
 
     def distribution(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
-        """The exact distribution of the output, by going through everything that may be kept (PAR-4, CONV-4).
+        """The exact distribution of the output, (2**d + 1,), by going through everything that may be kept (PAR-4,
+        CONV-4).
 
-        Parameters
-        ----------
-        X : array_like of bits, shape (n, d)
-            d at most 10.
-        y : array_like of bits, shape (n,)
-
-        Returns
-        -------
-        ndarray of shape (2**d + 1,)
-            Probability of each parity, then of FAIL. Parity i has bit j of i as its coordinate j + 1: for d = 2 the
-            order is 00, 10, 01, 11.
+        First the parities, then FAIL; d is at most 10. Parity i has bit j of i as its coordinate j + 1: for d = 2 the
+        order is 00, 10, 01, 11.
 
         Examples
         --------

@@ -42,18 +42,7 @@ class Solution:
         return 1 << (self.bits - self.rank) if self.consistent else 0
 
     def draw(self, rng: np.random.Generator, size: int | None = None) -> Bits:
-        """Solutions drawn uniformly, independently.
-
-        Parameters
-        ----------
-        rng : numpy.random.Generator
-        size : int, optional
-            How many; without it, one.
-
-        Returns
-        -------
-        ndarray of uint8, shape (d,) or (size, d)
-        """
+        """A solution, shape (d,), or `size` of them, drawn uniformly, independently."""
         rng = check.generator(rng)
         count = 1 if size is None else check.entries("size", size, each=self.bits, least=0)
         if self.particular is None:

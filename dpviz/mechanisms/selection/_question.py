@@ -67,17 +67,8 @@ class Question:
         return len(self.types)
 
     def histogram(self, rows: int | ArrayLike | None = None) -> NDArray[np.int64]:
-        """How many records are of each type.
-
-        Parameters
-        ----------
-        rows : int, array_like of int, or None
-            A number: the first that many records. Several: the records at these places. None: all records.
-
-        Returns
-        -------
-        ndarray of shape (r,)
-            Counts that add up to the number of records asked for.
+        """How many records are of each type, shape (r,): of the first so many, of the records at some places, or of
+        all.
         """
         if rows is None:
             chosen = self.types
@@ -88,18 +79,7 @@ class Question:
         return bincount(chosen, minlength=len(self.record_types))
 
     def running_histograms(self, ns: ArrayLike) -> NDArray[np.int64]:
-        """The histograms of the first n records, for several n at once.
-
-        Parameters
-        ----------
-        ns : array_like of shape (k,)
-            Whole numbers from 1 to the number of records, in any order.
-
-        Returns
-        -------
-        ndarray of shape (k, r)
-            Row i is ``histogram(ns[i])``.
-        """
+        """The histograms of the first n records, for k whole n >= 1 at once, in any order: shape (k, r)."""
         sizes = np.asarray(ns)
         if sizes.ndim != 1 or sizes.dtype.kind not in "iu":
             raise TypeError(f"ns must be whole numbers, shape (k,); got {sizes.dtype} of shape {sizes.shape}")
@@ -113,17 +93,9 @@ class Question:
         return np.cumsum(added[:-1], axis=0)[place]
 
     def scores(self, counts: ArrayLike) -> NDArray[np.float64]:
-        """The score of each candidate.
+        """The score of each candidate, shape (..., m), from histograms over the record types, (..., r).
 
-        Parameters
-        ----------
-        counts : array_like of shape (..., r)
-            Histograms over the record types; a batch is done at once.
-
-        Returns
-        -------
-        ndarray of shape (..., m)
-            Exact: whole numbers, or halves for the median.
+        Exact: whole numbers, or halves for the median.
         """
         array = check.finite("counts", counts)
         r = len(self.record_types)

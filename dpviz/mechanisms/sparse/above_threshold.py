@@ -57,19 +57,9 @@ class AboveThreshold:
         )
 
     def probabilities(self, answers: ArrayLike, threshold: ArrayLike) -> NDArray[np.float64]:
-        """Probability that each query is the first above, and last that none is.
+        """Probability that each of k queries is the first above, and last that none is: shape (..., k + 1).
 
-        Parameters
-        ----------
-        answers : array_like, shape (..., k)
-            The true answers, finite; k >= 1.
-        threshold : array_like, shape (...)
-            The public threshold.
-
-        Returns
-        -------
-        ndarray, shape (..., k + 1)
-            As `above_threshold_probabilities` at this ε.
+        As `above_threshold_probabilities` at this ε.
         """
         return above_threshold_probabilities(
             answers,
@@ -81,21 +71,9 @@ class AboveThreshold:
         )
 
     def release(self, answers: ArrayLike, threshold: float, rng: np.random.Generator) -> int | None:
-        """One private run.
+        """The index of the first of k answers above the public threshold, None if there is none: one private run.
 
-        Parameters
-        ----------
-        answers : array_like, shape (k,)
-            The true answers.
-        threshold : float
-            The public threshold.
-        rng : numpy.random.Generator
-            The source of randomness. Equal generators draw the same noise, up to its scale, whatever ε is.
-
-        Returns
-        -------
-        int or None
-            The index of the first answer above, None if there is none.
+        Equal generators draw the same noise, up to its scale, whatever ε is.
         """
         stream = as_stream(answers)
         level = check.number("threshold", threshold)

@@ -95,21 +95,10 @@ class SparseVector:
     def log_probability(
         self, pattern: ArrayLike, answers: ArrayLike, threshold: ArrayLike
     ) -> float | NDArray[np.float64]:
-        """Logarithm of the probability of a pattern of "above" and "below".
+        """Logarithm of the probability of a pattern of "above" (True) and "below", as `pattern_log_probability`.
 
-        Parameters
-        ----------
-        pattern : array_like of bool, shape (n,)
-            True for "above"; it ends with the c-th positive, or with the stream.
-        answers : array_like, shape (..., k)
-            The true answers.
-        threshold : array_like, shape (...)
-            The public threshold.
-
-        Returns
-        -------
-        float or ndarray, shape (...)
-            In nats, as `pattern_log_probability`.
+        The pattern, shape (n,), ends with the c-th positive, or with the stream; answers have shape (..., k), the
+        threshold (...).
         """
         stream = as_scores(answers, "answers")
         as_pattern(pattern, stream.shape[-1], self.count)
@@ -130,21 +119,9 @@ class SparseVector:
         return np.exp(np.stack([self.log_probability(one, stream, threshold) for one in every], axis=-1))
 
     def release(self, answers: ArrayLike, threshold: float, rng: np.random.Generator) -> SparseRelease:
-        """One private run.
+        """Which of k answers are said to be above the public threshold, and noisy answers to them: one private run.
 
-        Parameters
-        ----------
-        answers : array_like, shape (k,)
-            The true answers.
-        threshold : float
-            The public threshold.
-        rng : numpy.random.Generator
-            The source of randomness. Equal generators draw the same noise, up to its scale, whatever ε is.
-
-        Returns
-        -------
-        SparseRelease
-            Which queries are said to be above, and noisy answers to them.
+        Equal generators draw the same noise, up to its scale, whatever ε is.
         """
         stream, level = as_stream(answers), check.number("threshold", threshold)
         scales = self.scales

@@ -60,21 +60,9 @@ class Variant:
     private: bool = False
 
     def scales(self, epsilon: ArrayLike, *, count: int, sensitivity: float = 1.0) -> Scales:
-        """Scales of the noise on threshold and answers at a claimed ε.
+        """Scales of the noise on threshold and answers at a claimed ε > 0, in nats, with c >= 1 and Δ > 0.
 
-        Parameters
-        ----------
-        epsilon : array_like
-            The claimed ε in nats, > 0.
-        count : int
-            c >= 1.
-        sensitivity : float, default 1
-            Δ > 0.
-
-        Returns
-        -------
-        Scales
-            ``queries`` is None where the answers get no noise.
+        ``queries`` is None where the answers get no noise.
         """
         each = check.positive("sensitivity", sensitivity) / check.positives("epsilon", epsilon)
         times = check.count("count", count)
@@ -85,21 +73,10 @@ class Variant:
         )
 
     def true_epsilon(self, epsilon: float, *, count: int, monotonic: bool = False) -> float:
-        """ε that it really has, the least one for streams of any length; infinite if there is none.
+        """ε that it really has at a claimed one, the least for streams of any length; infinite if there is none.
 
-        Parameters
-        ----------
-        epsilon : float
-            The claimed ε in nats, > 0.
-        count : int
-            c >= 1.
-        monotonic : bool, default False
-            Whether all answers move in the same direction between neighbours.
-
-        Returns
-        -------
-        float
-            For variant 4 (1 + 6c)/4 ε, monotonic (1 + 3c)/4 ε; for 1 and 2 at most ε.
+        For variant 4 (1 + 6c)/4 ε, (1 + 3c)/4 ε if all answers move in the same direction between neighbours
+        (`monotonic`); for 1 and 2 at most ε.
         """
         claimed, times = check.positive("epsilon", epsilon), check.count("count", count)
         together = check.flag("monotonic", monotonic)
@@ -120,27 +97,9 @@ class Variant:
         count: int,
         sensitivity: float = 1.0,
     ) -> SparseRelease:
-        """One run.
+        """Which of k answers are said to be above the public threshold, at a claimed ε > 0; one run.
 
-        Parameters
-        ----------
-        answers : array_like, shape (k,)
-            The true answers.
-        threshold : float
-            The public threshold.
-        rng : numpy.random.Generator
-            The source of randomness.
-        epsilon : float
-            The claimed ε in nats, > 0.
-        count : int
-            c >= 1.
-        sensitivity : float, default 1
-            Δ > 0.
-
-        Returns
-        -------
-        SparseRelease
-            Which queries are said to be above; for variant 3 the noisy answers that were compared.
+        For variant 3 with the noisy answers that were compared. `count` is c >= 1, `sensitivity` Δ > 0.
         """
         stream, level = as_stream(answers), check.number("threshold", threshold)
         scales = self.scales(check.positive("epsilon", epsilon), count=count, sensitivity=sensitivity)
@@ -163,25 +122,9 @@ class Variant:
     ) -> float | NDArray[np.float64]:
         """Logarithm of the probability of a pattern; for variant 3, given what it puts out, of the density.
 
-        Parameters
-        ----------
-        pattern : array_like of bool, shape (n,)
-            True for "above"; it ends with the stream, or with the c-th positive if the variant stops.
-        answers : array_like, shape (..., k)
-            The true answers.
-        threshold, epsilon : array_like, shape (...)
-            The public threshold and the claimed ε.
-        count : int
-            c >= 1.
-        sensitivity : float, default 1
-            Δ > 0.
-        outputs : array_like, shape (positives,), optional
-            What variant 3 answers to the positives.
-
-        Returns
-        -------
-        float or ndarray, shape (...)
-            In nats; minus infinity for what cannot happen.
+        Shape (...) for answers of shape (..., k); minus infinity for what cannot happen. The pattern, shape (n,), ends
+        with the stream, or with the c-th positive if the variant stops; `epsilon` is the claimed one, `outputs` what
+        variant 3 answers to the positives.
         """
         stream = as_scores(answers, "answers")
         scales = self.scales(epsilon, count=count, sensitivity=sensitivity)
@@ -212,17 +155,8 @@ class Variant:
     ) -> float | NDArray[np.float64]:
         """Exact privacy loss of a pattern: ln of its probability on one stream over that on the neighbour.
 
-        Parameters
-        ----------
-        pattern, threshold, epsilon, count, sensitivity, outputs
-            As in `log_probability`.
-        answers, neighbour : array_like, shape (..., k)
-            The answers of two neighbouring data sets.
-
-        Returns
-        -------
-        float or ndarray, shape (...)
-            In nats, of either sign; infinite where the neighbour cannot give the pattern, 0 where neither can.
+        In nats, of either sign; infinite where the neighbour cannot give the pattern, 0 where neither can. Arguments as
+        in `log_probability`.
         """
         streams = as_scores(answers, "answers"), as_scores(neighbour, "neighbour")
         if streams[0].shape[-1] != streams[1].shape[-1]:

@@ -49,15 +49,7 @@ class GaussianTradeOff:
     def pure(cls, epsilon: ArrayLike) -> GaussianTradeOff:
         """Of every ε-private mechanism, at least; least for randomised response. An (ε, δ) with δ > 0 has none.
 
-        Parameters
-        ----------
-        epsilon : array_like
-            ε in nats, from 1e-6 to 700.
-
-        Returns
-        -------
-        GaussianTradeOff
-            Through the corner of randomised response's curve: μ = 2 Φ⁻¹(e^ε/(1 + e^ε)).
+        ε is from 1e-6 to 700. Through the corner of randomised response's curve: μ = 2 Φ⁻¹(e^ε/(1 + e^ε)).
         """
         return cls(mu=-2.0 * normal_quantile(np.asarray(sigmoid(-check.between("epsilon", epsilon, 1e-6, 700.0)))))
 

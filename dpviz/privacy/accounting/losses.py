@@ -80,21 +80,10 @@ class LossDistribution:
 
     @classmethod
     def from_pair(cls, p: ArrayLike, q: ArrayLike, *, step: float | None = None, log: bool = False) -> LossDistribution:
-        """The loss between two finite distributions, of outcomes drawn from the first.
+        """The loss between two finite distributions, of outcomes drawn from the first; with `log`, of their logarithms.
 
-        Parameters
-        ----------
-        p, q : array_like, shape (m,)
-            Probabilities of the m outcomes. For privacy do the same with the two exchanged, and take the worse.
-        step : float, optional
-            Distance of grid points in nats; by default the largest loss is a multiple of it.
-        log : bool, default False
-            Set it when `p` and `q` are natural logarithms of probabilities (-inf for 0).
-
-        Returns
-        -------
-        LossDistribution
-            Exact if all finite losses are multiples of the step.
+        For privacy do the same with the two exchanged, and take the worse. By default the largest loss is a multiple of
+        `step`, in nats. Exact if all finite losses are multiples of it.
         """
         log_p, log_q, _ = _pair(p, q, log)
         for name, one in (("p", log_p), ("q", log_q)):
@@ -111,23 +100,10 @@ class LossDistribution:
 
     @classmethod
     def randomized_response(cls, epsilon: float, *, delta: float = 0.0, step: float | None = None) -> LossDistribution:
-        """The loss of randomised response on a bit, ε or -ε, that tells all with probability δ.
+        """The loss of randomised response on a bit, ε or -ε, that tells all with probability δ, in both directions.
 
-        No (ε, δ)-private mechanism loses more.
-
-        Parameters
-        ----------
-        epsilon : float
-            ε in nats, from 1e-6 to 1000.
-        delta : float, default 0
-            δ in [0, 1): the probability of an infinite loss.
-        step : float, optional
-            Distance of grid points in nats; by default ε is a multiple of it, and δ is exact.
-
-        Returns
-        -------
-        LossDistribution
-            The same in both directions.
+        No (ε, δ)-private mechanism loses more. ε is from 1e-6 to 1000, δ in [0, 1); by default ε is a multiple of
+        `step`, in nats, and δ is exact.
         """
         each = _within("epsilon", epsilon, 1e-6, 1e3)
         stay = -math.log1p(math.exp(-each))
@@ -138,21 +114,9 @@ class LossDistribution:
 
     @classmethod
     def laplace(cls, scale: float, *, sensitivity: float = 1.0, step: float | None = None) -> LossDistribution:
-        """The loss of Laplace noise on one number.
+        """The loss of Laplace noise of scale b on one number, the same in both directions.
 
-        Parameters
-        ----------
-        scale : float
-            The noise's scale b; Δ/b, its ε, from 1e-6 to 1000.
-        sensitivity : float, default 1
-            Δ > 0, in the unit of b.
-        step : float, optional
-            Distance of grid points in nats; by default Δ/b is a multiple of it.
-
-        Returns
-        -------
-        LossDistribution
-            The same in both directions.
+        Δ/b, its ε, is from 1e-6 to 1000; by default it is a multiple of `step`, in nats.
         """
         epsilon = _ratio(scale, sensitivity, 1e3)
         width = _step(step, epsilon, min(epsilon, 2.0))
@@ -168,21 +132,9 @@ class LossDistribution:
 
     @classmethod
     def gaussian(cls, scale: float, *, sensitivity: float = 1.0, step: float | None = None) -> LossDistribution:
-        """The loss of normal noise: normal, with mean Δ²/(2σ²) and standard deviation Δ/σ.
+        """The loss of normal noise: normal, with mean Δ²/(2σ²) and standard deviation Δ/σ, the same in both directions.
 
-        Parameters
-        ----------
-        scale : float
-            The standard deviation σ; Δ/σ from 1e-6 to 100.
-        sensitivity : float, default 1
-            Δ > 0 in the Euclidean norm, in the unit of σ.
-        step : float, optional
-            Distance of grid points in nats.
-
-        Returns
-        -------
-        LossDistribution
-            The same in both directions.
+        Δ is in the Euclidean norm; Δ/σ is from 1e-6 to 100. `step` is the distance of grid points in nats.
         """
         distance = _ratio(scale, sensitivity, 1e2)
         return cls(*sampled(distance, 1.0, "remove", _step(step, 0.0, distance)))
@@ -198,22 +150,10 @@ class LossDistribution:
     ) -> LossDistribution:
         """The loss of normal noise on a Poisson sample, when one record is removed or added (ACC-5, ACC-6).
 
-        Parameters
-        ----------
-        noise_multiplier : float
-            σ/Δ, the noise's standard deviation over the sensitivity, from 0.01 to 1e6.
-        rate : float
-            q, from 1e-6 to 1: everybody is in the sample with probability q, independently.
-        direction : {"remove", "add"}
-            ``"remove"``: P is the world with the record in it. Privacy needs both directions: the larger δ counts.
-        step : float, optional
-            Distance of grid points in nats; by default -ln(1-q), the largest loss when a record is added, is a
-            multiple of it where that is small.
-
-        Returns
-        -------
-        LossDistribution
-            Of one release, in one direction.
+        `noise_multiplier` is σ/Δ, from 0.01 to 1e6; everybody is in the sample with probability `rate`, from 1e-6 to 1,
+        independently. ``"remove"``: P is the world with the record in it. Privacy needs both directions: the larger δ
+        counts. By default -ln(1-q), the largest loss when a record is added, is a multiple of `step` where that is
+        small.
         """
         sigma, q = _within("noise_multiplier", noise_multiplier, 0.01, 1e6), _within("rate", rate, 1e-6, 1.0)
         check.one_of("direction", direction, DIRECTIONS)
@@ -224,18 +164,7 @@ class LossDistribution:
         return cls(*sampled(1.0 / sigma, q, direction, width))
 
     def self_compose(self, times: int) -> LossDistribution:
-        """The loss of so many releases of this kind.
-
-        Parameters
-        ----------
-        times : int
-            How many, from 1 to 10^7.
-
-        Returns
-        -------
-        LossDistribution
-            Of the sum of independent losses, on the same grid.
-        """
+        """The loss of so many releases, from 1 to 10^7: the sum of independent losses, on the same grid."""
         k = check.count("times", times, most=MOST_RELEASES)
         return LossDistribution(
             convolved([(self.pessimistic, k)], pessimistic=True), convolved([(self.optimistic, k)], pessimistic=False)
@@ -244,18 +173,8 @@ class LossDistribution:
     def epsilon_of(self, times: int, delta: float) -> tuple[float, float]:
         """Bounds on the least ε of so many releases at one δ: `self_compose` and `epsilon` in a fraction of the time.
 
-        Parameters
-        ----------
-        times : int
-            How many releases, from 1 to 10^7.
-        delta : float
-            δ in (0, 1).
-
-        Returns
-        -------
-        tuple
-            (low, high) in nats; the exact ε is in between. high is infinite for a δ below about 1e-20, and where so
-            many releases need a coarser step.
+        (low, high) in nats; the exact ε is in between. high is infinite for a δ below about 1e-20, and where so many
+        releases (at most 10^7) need a coarser step.
         """
         k, slack = check.count("times", times, most=MOST_RELEASES), check.fraction("delta", delta)
         found = self._tail(k, slack).epsilon(k, slack) if k > 1 else None
@@ -272,18 +191,7 @@ class LossDistribution:
         return {}
 
     def compose(self, other: LossDistribution) -> LossDistribution:
-        """The loss of this and another release together.
-
-        Parameters
-        ----------
-        other : LossDistribution
-            Of the same step.
-
-        Returns
-        -------
-        LossDistribution
-            Of the sum of two independent losses, on the same grid.
-        """
+        """The loss of this and another release together, of the same step: the sum of two independent losses."""
         check.instance("other", other, LossDistribution)
         if other.step != self.step:
             raise ValueError(f"other must have the same step, {self.step!r}; got {other.step!r}")
@@ -293,36 +201,16 @@ class LossDistribution:
         )
 
     def delta(self, epsilon: ArrayLike) -> Bracket:
-        """Bounds on the least δ at each ε.
-
-        Parameters
-        ----------
-        epsilon : array_like
-            ε in nats, finite and >= 0.
-
-        Returns
-        -------
-        tuple
-            (low, high), floats or arrays; the exact δ is in between.
-        """
+        """Bounds (low, high) on the least δ at each ε >= 0, in nats; the exact δ is in between."""
         eps = check_epsilon(epsilon)
         low = np.clip(self.optimistic.delta(eps) * (1.0 - self.optimistic.rounding), 0.0, 1.0)
         high = np.clip(self.pessimistic.delta(eps) * (1.0 + self.pessimistic.rounding), 0.0, 1.0)
         return plain(np.asarray(np.minimum(low, high))), plain(np.asarray(high))
 
     def epsilon(self, delta: ArrayLike) -> Bracket:
-        """Bounds on the least ε at each δ.
+        """Bounds (low, high), in nats, on the least ε at each δ in (0, 1); the exact ε is in between.
 
-        Parameters
-        ----------
-        delta : array_like
-            δ in (0, 1).
-
-        Returns
-        -------
-        tuple
-            (low, high) in nats, floats or arrays; the exact ε is in between. Infinite where an infinite loss may
-            be more probable than δ.
+        Infinite where an infinite loss may be more probable than δ.
         """
         slack = check.fractions("delta", delta)
         low = self.optimistic.epsilon(slack * (1.0 + self.optimistic.rounding)) * (1.0 - 2.0**-46)

@@ -67,18 +67,7 @@ class Audit:
         return self.lower_bound > self.epsilon
 
     def happens(self, outcomes: Any) -> NDArray[Any]:
-        """Whether the event holds for each of several answers.
-
-        Parameters
-        ----------
-        outcomes : sequence
-            Answers of the mechanism, one a trial.
-
-        Returns
-        -------
-        ndarray of bool
-            One an answer.
-        """
+        """Whether the event holds for each of several answers of the mechanism, one a trial."""
         assert self._holds is not None
         check.sequence("outcomes", outcomes, "answers, one a trial")
         return self._holds(outcomes)

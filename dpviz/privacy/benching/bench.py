@@ -91,12 +91,7 @@ class Bench:
         return " ".join(said)
 
     def to_frame(self) -> Any:
-        """The certificates as a table, a row a look.
-
-        Returns
-        -------
-        pandas.DataFrame
-        """
+        """The certificates as a table of pandas, a row a look."""
         try:
             pandas: Any = importlib.import_module("pandas")
         except ImportError:
@@ -106,10 +101,7 @@ class Bench:
     def as_test(self) -> str:
         """A test for pytest that tries the mechanism on the best pair, and fails as long as its claim is refuted there.
 
-        Returns
-        -------
-        str
-            The source of a module. It imports the function from where it was defined, and needs dpviz.
+        The source of a module. It imports the function from where it was defined, and needs dpviz.
         """
         from dpviz.privacy.benching.as_test import source_of_test  # lessons in a browser have no such file
 
