@@ -7,13 +7,7 @@ from types import ModuleType
 
 
 def needs(module: str, *, extra: str, purpose: str) -> ModuleType:
-    """Import a module of an extra, or say which extra brings it.
-
-    Raises
-    ------
-    ImportError
-        ``PURPOSE needs MODULE: pip install "dpviz[EXTRA]"``.
-    """
+    """Import a module of an extra; an `ImportError` says: ``PURPOSE needs MODULE: pip install "dpviz[EXTRA]"``."""
     try:
         return importlib.import_module(module)
     except ImportError as error:

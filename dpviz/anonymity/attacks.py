@@ -20,13 +20,7 @@ Floats = NDArray[np.float64]
 
 
 def homogeneous(counts: ArrayLike) -> NDArray[np.bool_]:
-    """Which classes hold one sensitive value only: whoever is in them is given away, shape (c,).
-
-    Source: LEG-1.
-
-    Parameters
-    ----------
-    counts : array_like, shape (c, m)
+    """Which classes, rows of `counts` (c, m), hold one sensitive value only: whoever is in them is given away (LEG-1).
 
     Examples
     --------
@@ -39,20 +33,10 @@ def homogeneous(counts: ArrayLike) -> NDArray[np.bool_]:
 def beliefs(counts: ArrayLike, known: int = 0) -> Floats:
     """The attacker's belief in each true value, after ruling out the values that mislead most (LEG-1, LEG-2).
 
-    Somebody with background knowledge knows `known` values that the victim does *not* have. The worst case for a victim
-    with value v is that these are the most frequent others of the class. l-diversity with l > known + 1 keeps the
-    belief below 1.
-
-    Parameters
-    ----------
-    counts : array_like, shape (c, m)
-    known : int, default 0
-        How many values are known to be false, from 0 to m - 1.
-
-    Returns
-    -------
-    ndarray of shape (c, m)
-        Belief in v of a victim in this class whose value is v, in (0, 1]; NaN where nobody has that value.
+    Of a victim in this class whose value is v, in (0, 1], shape (c, m); NaN where nobody has that value. Somebody with
+    background knowledge knows `known` values, from 0 to m - 1, that the victim does *not* have. The worst case for a
+    victim with value v is that these are the most frequent others of the class. l-diversity with l > known + 1 keeps
+    the belief below 1.
 
     Examples
     --------
@@ -71,20 +55,10 @@ def beliefs(counts: ArrayLike, known: int = 0) -> Floats:
 
 
 def group_beliefs(counts: ArrayLike, group: Iterable[int]) -> Floats:
-    """Share of each class whose value is in a group of similar ones ("fair or poor"), shape (c,).
+    """Share of each class whose value is in a group of similar ones ("fair or poor"), shape (c,), in [0, 1] (LEG-2).
 
-    Source: LEG-2.
-
-    Parameters
-    ----------
-    counts : array_like, shape (c, m)
-    group : iterable of int
-        Codes of the values that mean the same to the attacker; at least one.
-
-    Returns
-    -------
-    ndarray
-        Shares in [0, 1]. Where the share is 1 the similarity attack succeeds, however many values differ.
+    `group` has the codes of at least one value that mean the same to the attacker. Where the share is 1 the similarity
+    attack succeeds, however many values differ.
     """
     distribution = shares(counts)
     chosen = as_codes("group", check.items("group", group, "codes of values, in a list"), distribution.shape[1])

@@ -44,17 +44,9 @@ class Classes:
 
 
 def equivalence_classes(*quasi_identifiers: ArrayLike) -> Classes:
-    """Group the records that agree in every generalised quasi-identifier (LEG-1).
+    """Group the records that agree in every generalised quasi-identifier, in the order of their keys (LEG-1).
 
-    Parameters
-    ----------
-    *quasi_identifiers : array_like of int, shape (n,)
-        The codes of each column, as `Bands.generalise` and `Groups.generalise` give them; at least one column.
-
-    Returns
-    -------
-    Classes
-        In the order of their keys.
+    At least one column of codes, each of shape (n,), as `Bands.generalise` and `Groups.generalise` give them.
 
     Examples
     --------
@@ -79,19 +71,9 @@ def equivalence_classes(*quasi_identifiers: ArrayLike) -> Classes:
 
 
 def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDArray[np.int64]:
-    """How often each sensitive value occurs in each class (LEG-2).
+    """How often each of `values` sensitive values occurs in each class, shape (c, m) (LEG-2).
 
-    Parameters
-    ----------
-    classes : Classes
-    sensitive : array_like of int, shape (n,)
-        Each record's sensitive value, a code from 0 to ``values - 1``.
-    values : int
-        How many different sensitive values there may be, m >= 1.
-
-    Returns
-    -------
-    ndarray of int64, shape (c, m)
+    `sensitive` is each record's, a code from 0 to ``values - 1``, shape (n,).
     """
     check.instance("classes", classes, Classes)
     size = check.entries("values", values, each=max(1, len(classes)))

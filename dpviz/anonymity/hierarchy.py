@@ -172,20 +172,7 @@ def as_codes(name: str, values: ArrayLike, size: int | None = None) -> NDArray[n
 def generalise_all(
     hierarchies: Sequence[Bands | Groups], values: Sequence[ArrayLike], levels: Sequence[int]
 ) -> tuple[NDArray[np.int64], ...]:
-    """Several columns, each at its own level (LEG-1).
-
-    Parameters
-    ----------
-    hierarchies : sequence of Bands or Groups, length q
-    values : sequence of array_like, length q
-        The columns, each of shape (n,).
-    levels : sequence of int, length q
-
-    Returns
-    -------
-    tuple of ndarray of int64, length q
-        What `equivalence_classes` takes.
-    """
+    """Several columns of shape (n,), each at its own level, as `equivalence_classes` takes them (LEG-1)."""
     hierarchies, values = check.items("hierarchies", hierarchies), check.items("values", values)
     levels = check.items("levels", levels)
     for one in hierarchies:

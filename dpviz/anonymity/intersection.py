@@ -79,19 +79,9 @@ def candidates_distribution(*, k_anon: int, values: int, releases: ArrayLike) ->
 
 
 def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
-    r"""Probability that the intersection is the target's value alone (LEG-4).
+    r"""Probability that the intersection is the target's value alone, in (0, 1]; as `candidates_distribution` (LEG-4).
 
     For two releases this is ``E[((m - |A \ v|) / m)^(k - 1)]``, with A the values of the first class.
-
-    Parameters
-    ----------
-    k_anon, values, releases
-        As in `candidates_distribution`.
-
-    Returns
-    -------
-    float or ndarray, of the shape of `releases`
-        In (0, 1].
 
     Examples
     --------
@@ -129,17 +119,9 @@ class Simulated:
 
 
 def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.random.Generator) -> Simulated:
-    """Draw the classes of the model and intersect them (LEG-4).
+    """Draw the classes of the model for so many targets and intersect them; as `candidates_distribution` (LEG-4).
 
     The target's value is value 0: by symmetry it does not matter which.
-
-    Parameters
-    ----------
-    k_anon, values, releases : int
-        As in `candidates_distribution`.
-    trials : int
-        Targets, >= 1.
-    rng : numpy.random.Generator
     """
     k, m = _model(k_anon, values)
     count = check.count("releases", releases, cap=MOST_RELEASES)

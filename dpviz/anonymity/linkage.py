@@ -141,12 +141,7 @@ class Matches:
 
 
 def match(found: ArrayLike) -> Matches:
-    """Pick the best record for each target (LEG-5).
-
-    Parameters
-    ----------
-    found : array_like, shape (..., t, n)
-        Scores; at least two records.
+    """Pick the best record for each target by scores of shape (..., t, n), n >= 2 (LEG-5).
 
     Examples
     --------

@@ -30,49 +30,22 @@ def as_counts(counts: ArrayLike, name: str = "counts") -> Floats:
 
 
 def shares(counts: ArrayLike) -> Floats:
-    """Each class's distribution of the sensitive value, shape (c, m).
-
-    Source: LEG-2.
-
-    Parameters
-    ----------
-    counts : array_like, shape (c, m)
-        Counts >= 0; no class empty.
-
-    Returns
-    -------
-    ndarray
-        Rows that sum to 1.
-    """
+    """Each class's distribution of the sensitive value, shape (c, m), from counts >= 0; no class is empty (LEG-2)."""
     found = as_counts(counts)
     return found / found.sum(axis=1, keepdims=True)
 
 
 def distinct_diversity(counts: ArrayLike) -> NDArray[np.int64]:
-    """Distinct l-diversity: how many different sensitive values each class holds, shape (c,).
-
-    Source: LEG-2.
-
-    Parameters
-    ----------
-    counts : array_like, shape (c, m)
+    """Distinct l-diversity: how many different sensitive values each class, a row of `counts`, holds, shape (c,)
+    (LEG-2).
     """
     return np.count_nonzero(as_counts(counts), axis=1)
 
 
 def entropy_diversity(counts: ArrayLike) -> Floats:
-    """Entropy l-diversity: e^H of each class, shape (c,). It reaches l when e^H >= l (LEG-2).
+    """Entropy l-diversity: e^H of each class, H in nats, shape (c,). It reaches l when e^H >= l (LEG-2).
 
-    H is in nats.
-
-    Parameters
-    ----------
-    counts : array_like, shape (c, m)
-
-    Returns
-    -------
-    ndarray
-        Between 1 and the number of different values of the class.
+    It is between 1 and the number of different values of the class, a row of `counts`, shape (c, m).
 
     Examples
     --------

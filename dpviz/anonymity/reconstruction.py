@@ -24,17 +24,9 @@ MOST_DECODED = 2_000  # people: a matrix of so many rows and columns is inverted
 
 
 def subset_counts(secret: ArrayLike) -> NDArray[np.int64]:
-    """How many of each of the 2ⁿ subsets have the value 1.
+    """How many of each of the 2ⁿ subsets have the value 1: entry S counts over the people i for whom bit i of S is 1.
 
-    Parameters
-    ----------
-    secret : array_like of int, shape (n,)
-        0 or 1 for each person, 1 <= n <= 20.
-
-    Returns
-    -------
-    ndarray of int64, shape (2ⁿ,)
-        Entry S counts over the people i for which bit i of S is 1.
+    `secret` holds 0 or 1 for each of 1 to 20 people.
 
     Examples
     --------
@@ -51,20 +43,12 @@ def subset_counts(secret: ArrayLike) -> NDArray[np.int64]:
 
 
 def misfits(answers: ArrayLike) -> Floats:
-    """By how much each of the 2ⁿ possible columns misses the answer that it misses most (LEG-7).
+    """By how much each of the 2ⁿ possible columns misses the answer that it misses most, shape (..., 2ⁿ) (LEG-7).
 
-    With the subsets taken bit by bit, ``max over S of answer(S) - |S ∩ y|`` costs n steps for each column, and not 2ⁿ.
-
-    Parameters
-    ----------
-    answers : array_like, shape (..., 2ⁿ)
-        An answer for each subset, in the order of `subset_counts`; 1 <= n <= 20.
-
-    Returns
-    -------
-    ndarray of shape (..., 2ⁿ)
-        Entry y is the largest |answer − count| over all subsets if the column were y: bit i is person i's value. The
-        columns that fit answers within E are those of at most E.
+    `answers` has one for each subset, in the order of `subset_counts`; 1 <= n <= 20. Entry y is the largest |answer −
+    count| over all subsets if the column were y: bit i is person i's value. The columns that fit answers within E are
+    those of at most E. With the subsets taken bit by bit, ``max over S of answer(S) - |S ∩ y|`` costs n steps for each
+    column, and not 2ⁿ.
 
     Examples
     --------
@@ -126,18 +110,8 @@ def most_wrong(*, n: ArrayLike, error: ArrayLike) -> NDArray[np.int64]:
 def decode(*, queries: ArrayLike, answers: ArrayLike) -> NDArray[np.int64]:
     """The column that least squares finds from answers to subset questions, each entry rounded to 0 or 1 (LEG-8).
 
-    Where the questions leave something open, the column nearest to ½ everywhere is rounded.
-
-    Parameters
-    ----------
-    queries : array_like of int, shape (m, n)
-        1 where person j is in subset i, else 0.
-    answers : array_like, shape (..., m)
-        What was answered.
-
-    Returns
-    -------
-    ndarray of int64, shape (..., n)
+    `queries`, shape (m, n), has 1 where person j is in subset i, else 0; for answers of shape (..., m) the columns have
+    shape (..., n). Where the questions leave something open, the column nearest to ½ everywhere is rounded.
 
     Examples
     --------

@@ -19,18 +19,8 @@ MOST_PEOPLE = 10_000
 def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[np.bool_]:
     """A synthetic social graph: each newcomer befriends some of those there, the popular more often (LEG-5).
 
-    Parameters
-    ----------
-    people : int
-        n > `links`.
-    links : int
-        Friends each newcomer makes, >= 1.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of bool, shape (n, n)
-        Symmetric, False on the diagonal. The first ``links + 1`` people all know each other.
+    Shape (n, n), symmetric, False on the diagonal, for n > `links` >= 1, the friends each newcomer makes. The first
+    ``links + 1`` people all know each other.
     """
     each = check.count("links", links, cap=MOST_PEOPLE)
     n = check.count("people", people, least=each + 1, cap=MOST_PEOPLE)
@@ -85,16 +75,8 @@ def signature_classes(graph: ArrayLike, depth: int) -> Classes:
 def seed_classes(graph: ArrayLike, seeds: ArrayLike) -> Classes:
     """Who looks alike to somebody who has found some people already and knows their victim's distance to each (LEG-5).
 
-    Parameters
-    ----------
-    graph : array_like of bool, shape (n, n)
-    seeds : array_like of int, shape (s,)
-        People already found, at least one, all different.
-
-    Returns
-    -------
-    Classes
-        By the vector of distances to the seeds; people who cannot be reached have a distance of their own.
+    `seeds` are at least one person of the graph, all different. People who cannot be reached have a distance of their
+    own.
 
     Examples
     --------
@@ -121,13 +103,7 @@ def seed_classes(graph: ArrayLike, seeds: ArrayLike) -> Classes:
 def look_alikes(graph: ArrayLike, *, depth: int, seeds: ArrayLike = ()) -> Classes:
     """Who looks alike to somebody who knows surroundings to a depth, and the distances to people already found (LEG-5).
 
-    Parameters
-    ----------
-    graph : array_like of bool, shape (n, n)
-    depth : int
-        As in `signature_classes`.
-    seeds : array_like of int, shape (s,), default none
-        As in `seed_classes`, but there may be none.
+    `depth` is as in `signature_classes`, `seeds` as in `seed_classes`, but there may be none.
 
     Examples
     --------

@@ -58,21 +58,9 @@ def step(
 
 
 def example_gradients(weights: ArrayLike, X: ArrayLike, y: ArrayLike) -> Floats:
-    """Each record's own gradient of the logistic loss, ``-σ(-y w · x) y x`` (SGD-1).
+    """Each record's own gradient of the logistic loss, ``-σ(-y w · x) y x``, no longer than its row of X (SGD-1).
 
-    Parameters
-    ----------
-    weights : array_like, shape (..., d)
-        Where.
-    X : array_like, shape (n, d)
-        Rows of any norm.
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-
-    Returns
-    -------
-    ndarray of shape (..., n, d)
-        No longer than its row of X.
+    At weights of shape (..., d), for rows (n, d) of any norm and labels -1 and +1: shape (..., n, d).
 
     Examples
     --------
@@ -87,19 +75,9 @@ def example_gradients(weights: ArrayLike, X: ArrayLike, y: ArrayLike) -> Floats:
 
 
 def clip_gradients(gradients: ArrayLike, clip: float) -> Floats:
-    """Vectors longer than C, shortened to C; their directions stay (SGD-1).
+    """Vectors of shape (..., d) longer than C > 0, shortened to C; their directions stay (SGD-1).
 
     One record more or less moves the sum of clipped gradients by at most C.
-
-    Parameters
-    ----------
-    gradients : array_like, shape (..., d)
-    clip : float
-        C, finite and > 0.
-
-    Returns
-    -------
-    ndarray of that shape
 
     Examples
     --------
@@ -115,22 +93,8 @@ def clip_gradients(gradients: ArrayLike, clip: float) -> Floats:
 def objective(weights: ArrayLike, X: ArrayLike, y: ArrayLike, *, regularization: float) -> float | Floats:
     """``(λ/2) ||w||² + (1/n) Σ ln(1 + exp(-y_i w · x_i))``, what `fit` minimises, at many weights: a surface to draw.
 
-    Source: LR-1.
-
-    Parameters
-    ----------
-    weights : array_like, shape (..., d)
-        Where.
-    X : array_like, shape (n, d)
-        Rows of Euclidean norm at most 1.
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    regularization : float
-        λ, finite and >= 0.
-
-    Returns
-    -------
-    float or ndarray of shape (...)
+    Source: LR-1. `weights` have shape (..., d), the result (...); rows (n, d) have norm at most 1, labels are -1 and
+    +1, λ >= 0.
 
     Examples
     --------

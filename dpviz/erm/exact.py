@@ -20,18 +20,8 @@ Data = tuple[ArrayLike, ArrayLike]
 def privacy_loss_at(method: Method, data: Data, neighbour: Data, weights: ArrayLike) -> float | NDArray[np.float64]:
     """ln(density of the released weights on `data` / on `neighbour`) at each weight vector, exactly (LR-4, LR-6).
 
-    Parameters
-    ----------
-    method : OutputPerturbation or ObjectivePerturbation
-    data, neighbour : tuple of X, shape (n, d), and y, shape (n,)
-        Two data sets of the same size that differ in one record.
-    weights : array_like, shape (..., d)
-        Where.
-
-    Returns
-    -------
-    float or ndarray of shape (...)
-        In nats, with its sign.
+    In nats, with its sign. The data sets, each (X, y), are of the same size and differ in one record; `weights` have
+    shape (..., d).
 
     Examples
     --------
@@ -76,19 +66,10 @@ def _end(name: str, value: ArrayLike) -> Floats:
 
 
 def event_probability(method: Method, X: ArrayLike, y: ArrayLike, low: ArrayLike, high: ArrayLike) -> float | Floats:
-    """Pr[low <= w <= high] for one feature, exactly and in closed form (LR-6).
+    """Pr[low <= w <= high] for one feature with values in [-1, 1], exactly and in closed form (LR-6).
 
-    In one dimension b(w) falls strictly, and b is Laplace noise: an interval of w is one of b.
-
-    Parameters
-    ----------
-    method : OutputPerturbation or ObjectivePerturbation
-    X : array_like, shape (n, 1)
-        Values in [-1, 1].
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    low, high : array_like
-        Ends of the event; they broadcast. -inf and inf are allowed.
+    In one dimension b(w) falls strictly, and b is Laplace noise: an interval of w is one of b. The ends broadcast; -inf
+    and inf are allowed.
     """
     _a_method(method)
     features, labels = _examples.examples(X, y)
@@ -136,16 +117,10 @@ class LargestLoss:
 
 
 def largest_loss(method: Method, data: Data, neighbour: Data) -> LargestLoss:
-    """The supremum of the exact loss over all weights, for one feature (LR-6).
+    """The supremum of the exact loss over all weights, for one feature; data as in `privacy_loss_at` (LR-6).
 
     Searched on a grid that holds both kinks of the densities and reaches out to 10^6, then around the best; smooth in
     between. Where the loss only approaches its supremum, `at` is far out.
-
-    Parameters
-    ----------
-    method : OutputPerturbation or ObjectivePerturbation
-    data, neighbour : tuple of X, shape (n, 1), and y, shape (n,)
-        Two data sets of the same size that differ in one record.
     """
     _a_method(method)
     X, y, other, labels = _neighbours(data, neighbour)

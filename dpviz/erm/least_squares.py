@@ -21,20 +21,9 @@ Floats = NDArray[np.float64]
 def statistics_sensitivity(norm_bound: ArrayLike = 1.0, label_bound: ArrayLike = 1.0) -> float | Floats:
     """How far one record moves (XᵀX, Xᵀy) in Euclidean norm: (2R² + B²)/√2, or 2RB where B² > 2R² (LR-15).
 
-    One record is replaced. All d² entries of XᵀX count; were each pair of equal ones counted once, the sensitivity
-    would be the same. It is attained for d >= 2.
-
-    Parameters
-    ----------
-    norm_bound : array_like
-        R, the most that the Euclidean norm of a row is; finite and > 0.
-    label_bound : array_like
-        B, the most that a label is away from 0; finite and > 0.
-
-    Returns
-    -------
-    float or ndarray
-        The arguments broadcast.
+    R is the most that the norm of a row is, B the most that a label is away from 0; they broadcast. One record is
+    replaced. All d² entries of XᵀX count; were each pair of equal ones counted once, the sensitivity would be the same.
+    It is attained for d >= 2.
 
     Examples
     --------
@@ -50,20 +39,8 @@ def statistics_sensitivity(norm_bound: ArrayLike = 1.0, label_bound: ArrayLike =
 def ridge_norm(regularization: ArrayLike, norm_bound: ArrayLike = 1.0, label_bound: ArrayLike = 1.0) -> float | Floats:
     """How long the weights of ridge regression can be: B/(2√λ), or RB/(R² + λ) where λ > R² (LR-16).
 
-    In each direction the data have a singular value s ≤ R√n, and the weights are at most s/(s² + nλ) times the length
-    B√n of the labels.
-
-    Parameters
-    ----------
-    regularization : array_like
-        λ, finite and > 0.
-    norm_bound, label_bound : array_like
-        R and B, finite and > 0.
-
-    Returns
-    -------
-    float or ndarray
-        The arguments broadcast.
+    λ, R and B as in `SufficientStatistics`; they broadcast. In each direction the data have a singular value s ≤ R√n,
+    and the weights are at most s/(s² + nλ) times the length B√n of the labels.
 
     Examples
     --------
@@ -80,22 +57,8 @@ def ridge_sensitivity(
 ) -> float | Floats:
     """How far one record can move the weights of ridge regression: at most R(2B + RW)/(nλ), with W = `ridge_norm`.
 
-    Source: LR-16. The argument of LR-2: one record's gradient is xxᵀw − yx. Replacing it changes xxᵀ by at most R² in
-    each direction, and yx by at most 2RB.
-
-    Parameters
-    ----------
-    n : array_like of int
-        Number of records, >= 1.
-    regularization : array_like
-        λ, finite and > 0.
-    norm_bound, label_bound : array_like
-        R and B, finite and > 0.
-
-    Returns
-    -------
-    float or ndarray
-        The arguments broadcast.
+    Source: LR-16. n >= 1, λ, R and B broadcast. The argument of LR-2: one record's gradient is xxᵀw − yx. Replacing it
+    changes xxᵀ by at most R² in each direction, and yx by at most 2RB.
 
     Examples
     --------
@@ -111,17 +74,7 @@ def ridge_sensitivity(
 def prediction_error(weights: ArrayLike, X: ArrayLike, y: ArrayLike, label_bound: float = 1.0) -> float | Floats:
     """Root mean squared error of the predictions w·x, each cut at ±B, which a label never exceeds.
 
-    Parameters
-    ----------
-    weights : array_like, shape (..., d)
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-    label_bound : float
-        B, finite and > 0.
-
-    Returns
-    -------
-    float or ndarray of shape (...)
+    For weights of shape (..., d), rows (n, d) and labels (n,): shape (...).
 
     Examples
     --------

@@ -53,23 +53,10 @@ def _plan(*values: NDArray[np.float64]) -> Plan:
 
 
 def output_plan(epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike) -> Plan:
-    """Output perturbation: noise of scale 2 / (n λ ε) on the minimiser. All arguments broadcast (LR-4).
+    """Output perturbation: noise of scale 2 / (n λ ε) on the minimiser (LR-4).
 
-    Neighbours have one record replaced.
-
-    Parameters
-    ----------
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    n : array_like of int
-        Number of records, >= 1; public.
-    regularization : array_like
-        λ, finite and > 0.
-
-    Returns
-    -------
-    Plan
-        ``noise_epsilon`` and ``guarantee`` are ε itself; nothing is lost.
+    ε in nats, the public n >= 1 and λ > 0 broadcast. Neighbours have one record replaced. ``noise_epsilon`` and
+    ``guarantee`` are ε itself; nothing is lost.
 
     Examples
     --------

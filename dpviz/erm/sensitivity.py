@@ -19,20 +19,8 @@ TRIED = np.unique(np.concatenate([np.linspace(0.0, 1.0, 101), 1.0 - np.geomspace
 def sensitivity_bound(n: ArrayLike, regularization: ArrayLike) -> float | Floats:
     """How far apart the minimisers of neighbours can be: 2 / (n λ), one record being replaced (LR-2).
 
-    J is λ-strongly convex, and replacing a record changes its gradient by at most 2/n. The constant 2 is approached and
-    never reached.
-
-    Parameters
-    ----------
-    n : array_like of int
-        Number of records, >= 1.
-    regularization : array_like
-        λ, finite and > 0.
-
-    Returns
-    -------
-    float or ndarray
-        In the unit of the weights. The arguments broadcast.
+    n >= 1 and λ > 0 broadcast. J is λ-strongly convex, and replacing a record changes its gradient by at most 2/n. The
+    constant 2 is approached and never reached.
 
     Examples
     --------

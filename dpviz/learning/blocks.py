@@ -73,18 +73,9 @@ class Blocks:
 
 
 def blocks_of(concepts: ConceptClass, X: ArrayLike, y: ArrayLike) -> Blocks:
-    """Blocks of concepts with equal errors on one sample, without listing the class (EXP-7).
+    """Blocks of concepts with equal errors on one sample, without listing the class, in time n log n (EXP-7).
 
-    Takes time in proportion to n log n.
-
-    Parameters
-    ----------
-    concepts : Points or Thresholds
-        Of up to 62 bits.
-    X : array_like of int, shape (n,)
-        Instances, n >= 1.
-    y : array_like of bool or of 0 and 1, shape (n,)
-        Labels; any, also ones that no concept fits.
+    For `Points` or `Thresholds` of up to 62 bits, n >= 1 instances, and any labels, also ones that no concept fits.
 
     Examples
     --------

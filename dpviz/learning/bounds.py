@@ -79,12 +79,7 @@ def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: Arra
 def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     """Records after which any consistent concept is good: ``ln(|C| / β) / α`` (PAC-7).
 
-    Parameters
-    ----------
-    size : int or array_like of int
-        ``|C|`` >= 1.
-    alpha, beta : array_like
-        Error and failure probability, in (0, 1).
+    ``|C|`` >= 1; error α and failure probability β are in (0, 1).
 
     Examples
     --------
@@ -121,12 +116,7 @@ def region_failure(n: ArrayLike, alpha: ArrayLike) -> Numbers:
 def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Sizes:
     """Records with which the learners of `Points` (improper) and `Thresholds` succeed: ``ln(1/β) / α`` (PAC-8, PAC-9).
 
-    Parameters
-    ----------
-    alpha, beta : array_like
-        Error and failure probability, in (0, 1).
-    exact : bool, default False
-        The least n with ``(1 - α)^n <= β`` instead: ``ln β / ln(1 - α)``.
+    α and β are in (0, 1). If `exact`, the least n with ``(1 - α)^n <= β`` instead: ``ln β / ln(1 - α)``.
 
     Examples
     --------
@@ -146,12 +136,7 @@ def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Si
 def proper_point_size(alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     """Records for the learner of `Points` that answers with a random point it has not seen (PAC-8).
 
-    ``(2/α) ln(2 / (α β))``: by then every point of mass above α/2 has been seen.
-
-    Parameters
-    ----------
-    alpha, beta : array_like
-        Error and failure probability, in (0, 1).
+    ``(2/α) ln(2 / (α β))``, α and β in (0, 1): by then every point of mass above α/2 has been seen.
 
     Examples
     --------
@@ -165,14 +150,8 @@ def proper_point_size(alpha: ArrayLike, beta: ArrayLike) -> Sizes:
 def vc_size(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     """Records after which any consistent concept is good, by the VC dimension alone (VC-4).
 
-    ``max{ (4/α) log2(2/β), (8 VC/α) log2(13/α) }``. The constants are quoted from memory of the literature.
-
-    Parameters
-    ----------
-    vc : array_like of int
-        VC dimension, >= 1.
-    alpha, beta : array_like
-        Error and failure probability, in (0, 1).
+    ``max{ (4/α) log2(2/β), (8 VC/α) log2(13/α) }``, VC >= 1, α and β in (0, 1). The constants are quoted from memory of
+    the literature.
 
     Examples
     --------

@@ -16,18 +16,10 @@ Floats = NDArray[np.float64]
 
 
 def coin_deviation(n: Any, alpha: ArrayLike, *, sides: int) -> Floats:
-    """Exact probability that one concept of error 1/2 leaves the band of width α after n records.
+    """Exact probability that one concept of error 1/2 leaves the band of width α after n records (PAC-6).
 
-    Source: PAC-6, the counterexample.
-
-    Parameters
-    ----------
-    n : array_like of int
-        From 1 to 10,000; broadcast with `alpha`.
-    alpha : array_like
-        In (0, 1).
-    sides : {1, 2}
-        1: ``L_D > L_X + α``. 2: ``|L_X - L_D| > α``.
+    The counterexample. With one of `sides`, ``L_D > L_X + α``; with two, ``|L_X - L_D| > α``. n is from 1 to 10,000, α
+    in (0, 1).
 
     Examples
     --------

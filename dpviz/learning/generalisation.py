@@ -23,16 +23,7 @@ MOST_RECORDS = 10**12
 def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike) -> Any:
     """Records with which a purely private learner's two errors differ by at most ε: ``n >= ln(2/β)/ε²`` (GEN-2).
 
-    Parameters
-    ----------
-    epsilon : array_like
-        ε in nats, finite and > 0; it is also the distance allowed between the errors.
-    beta : array_like
-        The chance that they do not, in (0, 1).
-
-    Returns
-    -------
-    int or ndarray of int64
+    ε, in nats, is also the distance allowed between the errors; β in (0, 1) is the chance that they do not keep it.
 
     Examples
     --------
@@ -68,15 +59,7 @@ class Overfitting:
 def all_functions_gap(epsilon: ArrayLike) -> Any:
     """The exponential learner's gap on all functions when no two records share a point: ``tanh(ε/4)/2`` (GEN-3).
 
-    Parameters
-    ----------
-    epsilon : array_like
-        ε in nats, finite and > 0.
-
-    Returns
-    -------
-    float or ndarray
-        Expected population error less expected empirical error.
+    Expected population error less expected empirical error, at ε > 0 in nats.
 
     Examples
     --------
@@ -89,23 +72,10 @@ def all_functions_gap(epsilon: ArrayLike) -> Any:
 def overfitting(n: ArrayLike, points: int, epsilon: ArrayLike) -> Overfitting:
     """Expected errors of the memoriser and of the exponential learner on all 2^N functions, exactly (GEN-3, PAC-12).
 
-    The class factorises: at each point the learner flips a coin of its own, weighted by the records seen there.
-    Each point's true label is a coin flip made once; instances are uniform. With k records at a point, all with its
-    true label, the coin is wrong with probability ``1/(1 + e^{εk/2})``.
-
-    Parameters
-    ----------
-    n : array_like of int
-        Records, >= 1.
-    points : int
-        N >= 1.
-    epsilon : array_like
-        ε in nats, finite and > 0; one record replaced.
-
-    Returns
-    -------
-    Overfitting
-        In the shape to which `n` and `epsilon` broadcast.
+    The class factorises: at each of N >= 1 points the learner flips a coin of its own, weighted by the records seen
+    there. Each point's true label is a coin flip made once; instances are uniform. With k records at a point, all with
+    its true label, the coin is wrong with probability ``1/(1 + e^{εk/2})``. n and ε, in nats, one record replaced,
+    broadcast.
 
     Examples
     --------

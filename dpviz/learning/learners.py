@@ -52,25 +52,12 @@ class Fit:
 
 
 def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realizable: bool = True) -> Fit:
-    """Empirical risk minimisation: the concept with the fewest errors on the sample, the first of several.
+    """Empirical risk minimisation: the concept with the fewest errors on the sample, the first of several (PAC-1,
+    PAC-5).
 
-    Source: PAC-1, PAC-5.
-
-    Parameters
-    ----------
-    concepts : ConceptClass
-        `Points` and `Thresholds` of up to 62 bits; of the others, what can be listed.
-    X : array_like of int, shape (n,)
-        Instances, n >= 1.
-    y : array_like of bool or of 0 and 1, shape (n,)
-        Their labels.
-    realizable : bool, default True
-        Whether a sample that no concept fits is refused. False is the agnostic case.
-
-    Raises
-    ------
-    NotRealizableError
-        If `realizable` and no concept fits; the message names clashing records and the minimum achievable error.
+    Of `Points` and `Thresholds` of up to 62 bits, and of other classes that can be listed. If `realizable`, a sample
+    that no concept fits is refused with a `NotRealizableError`, which names clashing records and the minimum achievable
+    error; False is the agnostic case.
 
     Examples
     --------
@@ -87,23 +74,10 @@ def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realiza
 
 
 def learn_threshold(concepts: Thresholds, X: ArrayLike, y: ArrayLike) -> Fit:
-    """The consistent threshold learner: cut just above the largest instance labelled 1 (PAC-9).
+    """The consistent threshold learner: cut just above the largest instance i labelled 1 (PAC-9).
 
-    Parameters
-    ----------
-    concepts : Thresholds
-    X : array_like of int, shape (n,)
-    y : array_like of bool or of 0 and 1, shape (n,)
-
-    Returns
-    -------
-    Fit
-        With i the largest instance labelled 1: ``c_{i+1}``; ``c_0`` when there is none.
-
-    Raises
-    ------
-    NotRealizableError
-        If a label 0 stands below a label 1.
+    The answer is ``c_{i+1}``; ``c_0`` when there is none. A `NotRealizableError` says that a label 0 stands below a
+    label 1.
 
     Examples
     --------

@@ -9,18 +9,8 @@ from dpviz._numeric.check import counts, plain
 
 
 def memoriser_error(n: ArrayLike, *, universe: ArrayLike) -> float:
-    """The memoriser's expected error on N equally likely instances, over sample and coins: ``(1/2) (1 - 1/N)^n``.
-
-    Source: PAC-12.
-
-    Parameters
-    ----------
-    n, universe : array_like of int
-        Records, and N; >= 1. They broadcast.
-
-    Returns
-    -------
-    float or ndarray
+    """The memoriser's expected error on N equally likely instances, over sample and coins: ``(1/2) (1 - 1/N)^n``
+    (PAC-12).
 
     Examples
     --------

@@ -142,19 +142,8 @@ def private_pac_size(
 def private_failure_bound(n: ArrayLike, size: ArrayLike, alpha: ArrayLike, epsilon: ArrayLike) -> Any:
     """Bound the probability that the exponential learner errs by more than α on realisable data (PP-5).
 
-    ``|C| (1 - α(1 - e^{-ε/2}))^n``.
-
-    Parameters
-    ----------
-    n : array_like of int
-        Records, >= 1.
-    size, alpha, epsilon
-        As in `private_pac_terms`.
-
-    Returns
-    -------
-    float or ndarray
-        The bound, not cut at 1; infinite where it is too large for a float.
+    ``|C| (1 - α(1 - e^{-ε/2}))^n``, n >= 1, not cut at 1; infinite where it is too large for a float. The others as in
+    `private_pac_terms`.
 
     Examples
     --------

@@ -62,20 +62,10 @@ def threshold_failure(
 
 
 def threshold_size(alpha: ArrayLike, beta: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> Any:
-    """The least n with which the learner errs by more than α with probability at most β; its arguments broadcast.
+    """The least n with which the learner errs by more than α with probability at most β; its arguments broadcast
+    (PAC-9).
 
-    Source: PAC-9.
-
-    Parameters
-    ----------
-    alpha, beta : array_like
-        Error and failure probability, in (0, 1).
-    universe, target : array_like of int
-        N >= 1, and the cut that labels, from 1 to N.
-
-    Returns
-    -------
-    int or ndarray of int
+    `alpha` and `beta` are in (0, 1), the others as in `threshold_failure`.
 
     Examples
     --------
@@ -92,14 +82,7 @@ def threshold_size(alpha: ArrayLike, beta: ArrayLike, *, universe: ArrayLike, ta
 def threshold_error(n: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> Numbers:
     """The learner's expected error, exactly: ``(1/N) sum_{g <= j} (1 - g/N)^n``; its arguments broadcast (PAC-9).
 
-    The gap below the cut is at least g when g instances are all missed.
-
-    Parameters
-    ----------
-    n : array_like of int
-        Records, >= 1.
-    universe, target : array_like of int
-        N >= 1, and the cut j that labels, from 1 to N.
+    N and j as in `threshold_failure`, n >= 1. The gap below the cut is at least g when g instances are all missed.
 
     Examples
     --------

@@ -23,18 +23,10 @@ Class = ConceptClass | NDArray[np.bool_]
 
 
 def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
-    """The different ways in which the concepts label some points (VC-1).
+    """The different ways in which the concepts label some points, in increasing order, read as bit strings (VC-1).
 
-    Parameters
-    ----------
-    concepts : ConceptClass or ndarray of bool, shape (m, N)
-    points : array_like of int, shape (k,)
-        Different instances; for a table, its columns.
-
-    Returns
-    -------
-    ndarray of bool, shape (number of ways, k)
-        In increasing order, read as bit strings.
+    A row each, shape (ways, k). The concepts may be a table of bool, shape (m, N); the k points, all different, are
+    then its columns.
     """
     chosen = check.array("points", points)
     chosen = chosen.astype(np.int64) if chosen.size == 0 and chosen.dtype.kind in "iuf" else chosen
@@ -57,14 +49,7 @@ def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
 
 
 def shattered(concepts: Class, points: ArrayLike) -> bool:
-    """Whether the concepts label k points in all 2^k ways (VC-1).
-
-    Parameters
-    ----------
-    concepts : ConceptClass or ndarray of bool, shape (m, N)
-    points : array_like of int, shape (k,)
-        Different instances.
-    """
+    """Whether the concepts label k different points in all 2^k ways; arguments as in `dichotomies` (VC-1)."""
     return len(dichotomies(concepts, points)) == 2 ** np.size(points)
 
 
@@ -95,16 +80,7 @@ def largest_shattered(concepts: Class) -> tuple[int, ...]:
 
 
 def vc_dimension(concepts: Class) -> int:
-    """The size of the largest set of points that the concepts shatter (VC-1, VC-2).
-
-    Parameters
-    ----------
-    concepts : ConceptClass or ndarray of bool, shape (m, N)
-
-    Returns
-    -------
-    int
-        0 when no point is shattered.
+    """The size of the largest set of points that the concepts shatter; 0 when they shatter no point (VC-1, VC-2).
 
     Examples
     --------
@@ -116,13 +92,7 @@ def vc_dimension(concepts: Class) -> int:
 
 
 def growth_function(concepts: Class, k: int) -> int:
-    """The most ways in which the concepts label any k points (VC-2).
-
-    Parameters
-    ----------
-    concepts : ConceptClass or ndarray of bool, shape (m, N)
-    k : int
-        From 0 to N.
+    """The most ways in which the concepts label any k points, k from 0 to N (VC-2).
 
     Examples
     --------
@@ -145,11 +115,6 @@ def sauer_bound(n: int, vc: int) -> int:
     """Sauer's bound on the growth function: the number of subsets of n points with at most VC of them (VC-3).
 
     ``sum_{i <= VC} C(n, i)``; it is 2^n for n <= VC.
-
-    Parameters
-    ----------
-    n, vc : int
-        >= 0.
 
     Examples
     --------

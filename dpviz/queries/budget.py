@@ -25,42 +25,20 @@ MOST_ROUNDS = 10**7
 
 
 def learning_rate(alpha: ArrayLike, mode: Mode) -> Any:
-    """η of a mode: α in ``"standard"``, 4α in ``"optimal"`` (PMW-5).
+    """η of a mode: α in ``"standard"``, 4α in ``"optimal"``, for α in (0, 1) (PMW-5).
 
-    Parameters
-    ----------
-    alpha : array_like
-        α in (0, 1).
-    mode : {"standard", "optimal"}
-        A mode fixes the learning rate and the mistake bound together: one of each would prove nothing.
-
-    Returns
-    -------
-    float or ndarray
-        η > 0.
+    A mode fixes the learning rate and the mistake bound together: one of each would prove nothing.
     """
     found = fractions("alpha", alpha)
     return plain(found if check.one_of("mode", mode, MODES) == "standard" else 4.0 * found)
 
 
 def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["hoeffding"]) -> Any:
-    """L: no sequence of mistakes, each with a gap above α, is this long (PMW-5).
+    """L: no sequence of mistakes, each with a gap above α, is this long; not rounded: ``ceil(L)`` rounds always suffice
+    (PMW-5).
 
-    ``4 ln|U| / α²`` in ``"standard"``, ``ln|U| / (2α²)`` in ``"optimal"``. ``"hoeffding"`` is what Hoeffding's
-    inequality says of the standard learning rate, ``(8/7) ln|U| / α²``.
-
-    Parameters
-    ----------
-    universe : int
-        |U|, cells, >= 1.
-    alpha : array_like
-        α in (0, 1).
-    mode : {"standard", "optimal", "hoeffding"}
-
-    Returns
-    -------
-    float or ndarray
-        L, not rounded; ``ceil(L)`` rounds always suffice.
+    ``4 ln|U| / α²`` in ``"standard"``, ``ln|U| / (2α²)`` in ``"optimal"``, for |U| >= 1 cells and α in (0, 1).
+    ``"hoeffding"`` is what Hoeffding's inequality says of the standard learning rate, ``(8/7) ln|U| / α²``.
 
     Examples
     --------
@@ -76,21 +54,9 @@ def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["hoeffdi
 def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form: str = "hoeffding") -> Floats:
     """No more mistakes than this, for any learning rate: the potential over what each mistake surely takes off it.
 
-    ``divergence / (η α - η²/8)`` by Hoeffding's inequality, ``divergence / (η α / 2 - η²/4)`` by the standard one.
-    Source: PMW-4, PMW-5.
-
-    Parameters
-    ----------
-    divergence : float
-        KL(p || estimate) at the start, or ln|U|, which is at least that.
-    alpha, eta : array_like
-        α in (0, 1) and learning rates > 0; they broadcast.
-    form : {"hoeffding", "standard"}
-
-    Returns
-    -------
-    ndarray
-        Infinite where the inequality promises no drop at all: from η = 8α (Hoeffding) or 2α (standard) on.
+    ``divergence / (η α - η²/8)`` by Hoeffding's inequality, ``divergence / (η α / 2 - η²/4)`` by the standard one;
+    infinite where it promises no drop at all: from η = 8α or 2α on. `divergence` is KL(p || estimate) at the start, or
+    ln|U|, which is at least that; α in (0, 1) and η > 0 broadcast. Source: PMW-4, PMW-5.
 
     Examples
     --------

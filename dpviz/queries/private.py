@@ -66,18 +66,9 @@ class PrivateRun(Trajectory):
 
 
 def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Floats:
-    """q(estimate) - q(p) for every query and complement (PMW-1).
+    """q(estimate) - q(p) for every query and complement, shape (|Q|,), in the order of ``workload.closure`` (PMW-1).
 
-    Parameters
-    ----------
-    workload : Queries
-    estimate, truth : array_like, shape (|U|,)
-        Two distributions.
-
-    Returns
-    -------
-    ndarray of shape (|Q|,)
-        In the order of ``workload.closure``; the largest is the largest absolute error of the k queries.
+    Of two distributions, shape (|U|,). The largest is the largest absolute error of the k queries.
     """
     difference = queries(workload)._answers(workload.checked_distribution("estimate", estimate))
     difference -= workload._answers(workload.checked_distribution("truth", truth))
@@ -88,21 +79,8 @@ def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Flo
 def selection_distribution(gaps: ArrayLike, *, epsilon_round: float, n: int) -> Floats:
     """The distribution of a round's choice: probability proportional to ``exp(ε₀ n gap / 2)`` (PMW-6, EXP-1).
 
-    The gap is not taken absolute: the complements stand for the other sign.
-
-    Parameters
-    ----------
-    gaps : array_like, shape (..., |Q|)
-        Gaps as fractions: each moves by at most 1/n when one record is replaced.
-    epsilon_round : float
-        ε₀ in nats, finite and > 0.
-    n : int
-        Records, >= 1.
-
-    Returns
-    -------
-    ndarray, shape (..., |Q|)
-        Probabilities.
+    `gaps`, shape (..., |Q|), are fractions: each moves by at most 1/n when one record is replaced. They are not taken
+    absolute: the complements stand for the other sign.
     """
     epsilon = check.positive("epsilon_round", epsilon_round)
     mechanism = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0 / check.count("n", n))

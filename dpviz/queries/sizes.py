@@ -239,21 +239,10 @@ def run_size(
 def affordable_alpha(
     n: int, *, universe: int, closed_size: int, beta: float, epsilon: float, delta: float = 0.0
 ) -> float:
-    """The least α, to four digits, with which a run in tight mode on n records keeps both of its promises.
+    """The least α, to four digits, with which a run in tight mode on n records keeps both of its promises (PMW-9,
+    PMW-8).
 
-    Source: PMW-9, PMW-8.
-
-    Parameters
-    ----------
-    n : int
-        Records.
-    universe, closed_size, beta, epsilon, delta
-        As in `run_size`.
-
-    Returns
-    -------
-    float
-        α in [0.001, 0.25), or NaN: 4α = 1 promises nothing.
+    In [0.001, 0.25), or NaN: 4α = 1 promises nothing. The others as in `run_size`.
 
     Examples
     --------

@@ -14,22 +14,9 @@ from dpviz.privacy.distributions import as_distribution
 
 
 def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) -> NDArray[np.intp]:
-    """Draw cells from an estimate: a synthetic table, as private as the estimate is (post-processing).
+    """Draw `size` >= 1 cells from an estimate: a synthetic table, as private as the estimate is (QR-6, DP-4).
 
-    Source: QR-6, DP-4.
-
-    Parameters
-    ----------
-    estimate : array_like, shape (|U|,)
-        A distribution.
-    rng : numpy.random.Generator
-    size : int
-        Records, >= 1.
-
-    Returns
-    -------
-    ndarray of whole numbers, shape (size,)
-        The cell of each record; ``Marginals.records`` turns them into bits.
+    `estimate` is a distribution, shape (|U|,); ``Marginals.records`` turns the cells into bits.
 
     Examples
     --------
@@ -46,19 +33,10 @@ def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) ->
 
 
 def csv_text(records: ArrayLike, names: Sequence[str]) -> str:
-    r"""Records as the text of a CSV file: a line of names, then a line a record.
+    r"""Records, rows (n, d), as the text of a CSV file: a line of d names, quoted where they need it, then a line a
+    record.
 
-    Parameters
-    ----------
-    records : array_like, shape (n, d)
-        One row a record.
-    names : sequence of str
-        d column names.
-
-    Returns
-    -------
-    str
-        Lines end with a line feed; names are quoted where they need it.
+    Lines end with a line feed.
 
     Examples
     --------
@@ -76,21 +54,9 @@ def csv_text(records: ArrayLike, names: Sequence[str]) -> str:
 
 
 def resized(histogram: ArrayLike, n: int) -> NDArray[np.int64]:
-    """Round shares to a histogram of n records, as nearly as whole numbers allow (largest remainders).
+    """Round shares to a histogram of n >= 1 records, as nearly as whole numbers allow (largest remainders; QR-1).
 
-    Source: QR-1.
-
-    Parameters
-    ----------
-    histogram : array_like of numbers >= 0, shape (|U|,)
-        Counts or shares, not all 0.
-    n : int
-        Records, >= 1.
-
-    Returns
-    -------
-    ndarray of int64, shape (|U|,)
-        Counts that sum to n.
+    `histogram` has counts or shares >= 0, not all 0, shape (|U|,).
 
     Examples
     --------

@@ -91,13 +91,7 @@ def run_with_trap(
 ) -> TrapRun:
     """One run with one slip of `TRAPS` (or ``"none"``), with the random numbers of the right algorithm (PMW-11).
 
-    Parameters
-    ----------
-    trap : str
-    histogram, workload, n, rng
-        As for `PrivateMultiplicativeWeights.run`.
-    epsilon, alpha, mode
-        As in `PrivateMultiplicativeWeights`, with δ = 0.
+    The rest is as for `PrivateMultiplicativeWeights`, with δ = 0, and its `run`.
     """
     check.one_of("trap", trap, tuple(TRAPS))
     truth = queries(workload).distribution(histogram, n)

@@ -17,21 +17,8 @@ Floats = NDArray[np.float64]
 def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> Floats:
     """Move weight away from the cells that a query counts: ``estimate · exp(-η q)``, normalised (PMW-3).
 
-    It is computed from logarithms, and never reads the data.
-
-    Parameters
-    ----------
-    estimate : array_like, shape (|U|,)
-        A distribution.
-    query : array_like, shape (|U|,)
-        Values in [0, 1]; its answer on `estimate` is too large.
-    eta : float
-        Learning rate η, finite and > 0.
-
-    Returns
-    -------
-    ndarray, shape (|U|,)
-        The new distribution.
+    Of a distribution, shape (|U|,), for values of the query in [0, 1] whose answer on it is too large, and η > 0. It is
+    computed from logarithms, and never reads the data.
 
     Examples
     --------
@@ -68,17 +55,9 @@ def least_drop(gap: Any, eta: Any) -> tuple[Any, Any]:
 
 
 def relative_entropy(p: ArrayLike, estimate: ArrayLike) -> float:
-    """KL(p || estimate) in nats: ``sum of p ln(p / estimate)``, with 0 ln 0 = 0 (PMW-4).
+    """KL(p || estimate) in nats: ``sum of p ln(p / estimate)``, with 0 ln 0 = 0, of two distributions (|U|,) (PMW-4).
 
-    Parameters
-    ----------
-    p, estimate : array_like, shape (|U|,)
-        Two distributions.
-
-    Returns
-    -------
-    float
-        >= 0, up to rounding; infinite where p has mass and the estimate none.
+    It is >= 0, up to rounding; infinite where p has mass and the estimate none.
     """
     truth, distribution = as_distribution("p", p), as_distribution("estimate", estimate)
     if truth.shape != distribution.shape:

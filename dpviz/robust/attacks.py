@@ -15,19 +15,9 @@ Gradient = Callable[[Floats], Floats]
 
 
 def project(pert: ArrayLike, *, radius: float, norm: str) -> Floats:
-    """The nearest perturbation that the adversary may use (ADV-2).
+    """The nearest perturbation that the adversary of radius r >= 0 may use, shape (d,) (ADV-2).
 
-    Parameters
-    ----------
-    pert : array_like of shape (d,)
-    radius : float
-        r >= 0.
-    norm : {"linf", "l2"}
-
-    Returns
-    -------
-    ndarray of shape (d,)
-        `pert` cut off coordinate by coordinate (ℓ∞), or pulled back along its own direction (ℓ2).
+    `pert` cut off coordinate by coordinate (``"linf"``), or pulled back along its own direction (``"l2"``).
 
     Examples
     --------

@@ -42,16 +42,10 @@ class FiniteMaximum:
 
 
 def finite_maximum(values: ArrayLike, gradients: ArrayLike, *, tolerance: float = 0.0) -> FiniteMaximum:
-    """Danskin's theorem over a finite set of perturbations (ADV-1).
+    """Danskin's theorem over a finite set of k perturbations (ADV-1).
 
-    Parameters
-    ----------
-    values : array_like of shape (k,)
-        g(θ, pert) of each perturbation at one θ, finite.
-    gradients : array_like of shape (k, d)
-        Its gradient in θ.
-    tolerance : float, default 0
-        Values this close to the largest count as attaining it, >= 0.
+    `values`, shape (k,), are g(θ, pert) at one θ, `gradients` (k, d) its gradients in θ. Values within `tolerance` of
+    the largest count as attaining it.
 
     Examples
     --------

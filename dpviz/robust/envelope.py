@@ -63,14 +63,11 @@ def envelope(surface: str, theta: ArrayLike) -> Floats:
 
 
 def envelope_slopes(surface: str, theta: ArrayLike) -> tuple[Floats, Floats]:
-    """What attains the maximum at each θ, and its slopes to both sides by Danskin's theorem (ADV-1).
+    """What attains the maximum at each θ, and its slopes to both sides by Danskin's theorem, each of shape (F, 2)
+    (ADV-1).
 
-    Returns
-    -------
-    ends : ndarray of shape (F, 2)
-        The ends of the set of maximisers; twice the same where it is unique.
-    slopes : ndarray of shape (F, 2)
-        To the left and to the right.
+    First the ends of the set of maximisers, twice the same where it is unique; then the slopes to the left and to the
+    right.
     """
     check.one_of("surface", surface, tuple(SURFACES))
     one, at = SURFACES[surface], check.finite("theta", theta)

@@ -15,19 +15,9 @@ from dpviz.robust._arguments import NORMS, Floats, as_examples, as_labels, as_ra
 
 
 def dual_norm(w: ArrayLike, *, norm: str) -> float | Floats:
-    """How much the score can be moved by a perturbation of norm 1 (ADV-1).
+    """How much the score can be moved by a perturbation of norm 1: shape (...) for weights (..., d) (ADV-1).
 
-    Parameters
-    ----------
-    w : array_like of shape (..., d)
-        Weights, finite.
-    norm : {"linf", "l2"}
-        The adversary's norm.
-
-    Returns
-    -------
-    float or ndarray of shape (...)
-        ``sum |w_j|`` for ``"linf"``, the Euclidean length for ``"l2"``.
+    ``sum |w_j|`` for an adversary in ``"linf"``, the Euclidean length in ``"l2"``.
 
     Examples
     --------
@@ -49,23 +39,9 @@ def dual_norm(w: ArrayLike, *, norm: str) -> float | Floats:
 def worst_perturbation(w: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> Floats:
     """The perturbation that hurts a linear model most; it depends on the label alone, not on the example (ADV-1).
 
-    ``-y r sign(w)`` for ℓ∞, ``-y r w / ||w||`` for ℓ2.
-
-    Parameters
-    ----------
-    w : array_like of shape (d,)
-        Weights, finite.
-    y : array_like of shape (n,)
-        Labels, -1 or +1.
-    radius : float
-        r >= 0, in the unit of the features.
-    norm : {"linf", "l2"}
-
-    Returns
-    -------
-    ndarray of shape (n, d)
-        One perturbation an example. Where it is not unique (a weight of 0 for ℓ∞, no weights at all for ℓ2), the
-        entries that do not matter are 0.
+    ``-y r sign(w)`` for ``"linf"``, ``-y r w / ||w||`` for ``"l2"``, one for each label -1 or +1, shape (n, d); r >= 0
+    is in the unit of the features. Where it is not unique (a weight of 0 for ℓ∞, no weights at all for ℓ2), the entries
+    that do not matter are 0.
 
     Examples
     --------
@@ -85,21 +61,9 @@ def worst_perturbation(w: ArrayLike, y: ArrayLike, *, radius: float, norm: str) 
 
 
 def worst_margins(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> Floats:
-    """Each example's margin y w·x after the strongest attack: ``y w·x - r ||w||`` in the dual norm (ADV-1).
+    """Each example's margin y w·x after the strongest attack, shape (n,): ``y w·x - r ||w||`` in the dual norm (ADV-1).
 
-    Parameters
-    ----------
-    w : array_like of shape (d,)
-    X : array_like of shape (n, d)
-    y : array_like of shape (n,)
-        Labels, -1 or +1.
-    radius : float
-        r >= 0.
-    norm : {"linf", "l2"}
-
-    Returns
-    -------
-    ndarray of shape (n,)
+    `w` has shape (d,), `X` (n, d); labels are -1 or +1, r >= 0.
 
     Examples
     --------
@@ -122,19 +86,9 @@ def pull(margins: ArrayLike) -> Floats:
 
 
 def adversarial_losses(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> Floats:
-    """Each example's logistic loss after the strongest attack (ADV-1).
+    """Each example's logistic loss in nats, shape (n,), after the strongest attack; as `worst_margins` (ADV-1).
 
     The loss falls as the margin grows, so the least margin has the largest loss.
-
-    Parameters
-    ----------
-    w, X, y, radius, norm
-        As in `worst_margins`.
-
-    Returns
-    -------
-    ndarray of shape (n,)
-        Losses in nats.
 
     Examples
     --------
@@ -145,18 +99,9 @@ def adversarial_losses(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: floa
 
 
 def robust_accuracy(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> float:
-    """Share of the examples that are classified right whatever the adversary does (ADV-1).
+    """Share of the examples that are classified right whatever the adversary does; as `worst_margins` (ADV-1).
 
-    Parameters
-    ----------
-    w, X, y, radius, norm
-        As in `worst_margins`.
-
-    Returns
-    -------
-    float
-        In [0, 1]. A score of 0 is read as label +1, as everywhere in dpviz; so is the score that an attack brings to
-        exactly 0.
+    A score of 0 is read as label +1, as everywhere in dpviz; so is the score that an attack brings to exactly 0.
 
     Examples
     --------
@@ -169,18 +114,5 @@ def robust_accuracy(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, 
 
 
 def accuracy(w: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:
-    """Share of the examples that are classified right when nobody attacks; a score of 0 is read as +1 (LR-1).
-
-    Parameters
-    ----------
-    w : array_like of shape (d,)
-    X : array_like of shape (n, d)
-    y : array_like of shape (n,)
-        Labels, -1 or +1.
-
-    Returns
-    -------
-    float
-        In [0, 1].
-    """
+    """Share of the examples that are classified right when nobody attacks; a score of 0 is read as +1 (LR-1)."""
     return robust_accuracy(w, X, y, radius=0.0, norm="linf")

@@ -68,15 +68,7 @@ def adversarial_training(X: ArrayLike, y: ArrayLike, *, radius: float, norm: str
 
 
 def plain_training(X: ArrayLike, y: ArrayLike, *, epochs: int = 200) -> Training:
-    """Train a linear model without intercept on the logistic loss; nobody attacks: `adversarial_training` at radius 0.
-
-    Source: ADV-2.
-
-    Parameters
-    ----------
-    X, y, epochs
-        As in `adversarial_training`.
-    """
+    """Train as `adversarial_training` at radius 0: nobody attacks (ADV-2)."""
     return adversarial_training(X, y, radius=0.0, norm="linf", epochs=epochs)
 
 

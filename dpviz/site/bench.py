@@ -47,10 +47,7 @@ def addresses(engine: Mapping[str, str], front: str, state: str) -> dict[str, st
 def served() -> tuple[dict[str, bytes], dict[str, str], str, dict[str, Any]]:
     """For a server: files by path, `runtime`'s addresses, the state's, and what the cell shows.
 
-    Raises
-    ------
-    ImportError
-        If what it is made with is not installed; if Pyodide is not on this computer, too: the message says what to do.
+    An `ImportError` says what of that which makes it is not installed, Pyodide too, and what to do.
     """
     for module in ("packaging.requirements", "platformdirs"):
         needs(module, extra="site", purpose="the bench, which runs Python in your browser,")

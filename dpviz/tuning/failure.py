@@ -49,17 +49,8 @@ class FailureRates:
 def failure_rates(means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.random.Generator) -> FailureRates:
     """Run successive halving many times on arms that pay 0 or 1, all runs at once (SH-1).
 
-    An arm's rewards of one round are added up in one draw from the binomial distribution.
-
-    Parameters
-    ----------
-    means : array_like of shape (n,)
-        Probabilities in [0, 1] with one best arm; n >= 2.
-    budgets : array_like of int, shape (B,)
-        Each at least n × ceil(log2 n).
-    runs : int
-        At least 1, for each budget.
-    rng : numpy.random.Generator
+    `means` are probabilities, n >= 2 with one best arm; each of `budgets` is at least n × ceil(log2 n). An arm's
+    rewards of one round are added up in one draw from the binomial distribution.
 
     Examples
     --------
@@ -104,25 +95,12 @@ def survivors(means: ArrayLike, budget: int, *, runs: int, rng: np.random.Genera
 
 
 def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
-    """Exact probability of losing the best arm when the others are all equally good (SH-1).
+    """Exact probability of losing the best of n >= 2 arms when the others are all equally good (SH-1).
 
-    Rounds are independent, since samples are fresh and the others are alike. Let the best arm have c wins and a
-    tie-break u. Each other arm is then ahead of it with probability ``q = Pr[more than c] + u Pr[c]``, and the best
-    stays if at most ``keep - 1`` are. That is a polynomial in u, whose integral Gauss's rule gives exactly.
-
-    Parameters
-    ----------
-    best, others : float
-        Probability of a reward of 1; 0 <= others < best <= 1.
-    arms : int
-        n >= 2, the best one included.
-    budget : int
-        B >= n × ceil(log2 n).
-
-    Returns
-    -------
-    float
-        In [0, 1).
+    0 <= others < best <= 1 are probabilities of a reward of 1, B >= n × ceil(log2 n). Rounds are independent, since
+    samples are fresh and the others are alike. Let the best arm have c wins and a tie-break u. Each other arm is then
+    ahead of it with probability ``q = Pr[more than c] + u Pr[c]``, and the best stays if at most ``keep - 1`` are. That
+    is a polynomial in u, whose integral Gauss's rule gives exactly.
 
     Examples
     --------
@@ -146,20 +124,9 @@ def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
 def uniform_failure(means: ArrayLike, budget: int) -> float:
     """Exact probability of losing the best arm when every arm gets the same share of the pulls, and the best mean wins.
 
-    Source: SH-4. Given the best arm's wins c and its tie-break u, the others are independent, and each is ahead with
-    probability ``Pr[more than c] + u Pr[c]``: a polynomial in u, whose integral Gauss's rule gives exactly.
-
-    Parameters
-    ----------
-    means : array_like of shape (n,)
-        Probabilities in [0, 1] with one best arm; n >= 2.
-    budget : int
-        B >= n; each arm is pulled floor(B / n) times.
-
-    Returns
-    -------
-    float
-        In [0, 1].
+    Source: SH-4. `means` are probabilities, n >= 2 with one best arm; each is pulled floor(B / n) times, B >= n. Given
+    the best arm's wins c and its tie-break u, the others are independent, and each is ahead with probability ``Pr[more
+    than c] + u Pr[c]``: a polynomial in u, whose integral Gauss's rule gives exactly.
 
     Examples
     --------

@@ -26,19 +26,8 @@ class Round(NamedTuple):
 def schedule(arms: int, budget: int) -> tuple[Round, ...]:
     """The rounds: with R = ceil(log2 n) of them, each arm of a round is pulled floor(B / (arms in it × R)) times.
 
-    It depends on the two numbers alone, not on what is seen. Source: SH-1.
-
-    Parameters
-    ----------
-    arms : int
-        n >= 2.
-    budget : int
-        B, the pulls there are in all; at least n × R, so that every arm is pulled once in every round.
-
-    Returns
-    -------
-    tuple of Round
-        One a round. The pulls they use are at most the budget.
+    It depends on n >= 2 and B alone, not on what is seen. B is at least n × R, so that every arm is pulled once in
+    every round; the rounds use at most B pulls. Source: SH-1.
 
     Examples
     --------

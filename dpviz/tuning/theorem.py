@@ -18,15 +18,7 @@ from dpviz.tuning.halving import as_means
 def hardness(means: ArrayLike) -> float:
     """H₂: the largest ``i / gap_i²`` over the arms but the best, in falling order of their means (SH-2; i starts at 2).
 
-    Parameters
-    ----------
-    means : array_like of shape (n,)
-        Mean rewards in [0, 1], in any order; n >= 2.
-
-    Returns
-    -------
-    float
-        About how many pulls the hardest part of the problem takes.
+    About how many pulls the hardest part of the problem takes. `means` are in [0, 1], in any order; n >= 2.
 
     Examples
     --------
@@ -42,23 +34,11 @@ def hardness(means: ArrayLike) -> float:
 
 
 def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
-    """A budget with which the best arm is lost with probability at most β: ``8 H₂ log2(n) ln(3 log2(n) / β)``.
+    """A budget with which the best arm is lost with probability at most β: ``8 H₂ log2(n) ln(3 log2(n) / β)``, rounded
+    up.
 
-    Parameters
-    ----------
-    means : array_like of shape (n,)
-        As in `hardness`.
-    beta : float
-        Failure probability, in (0, 1).
-
-    Returns
-    -------
-    int
-        Pulls, rounded up.
-
-    Notes
-    -----
-    Source: SH-2, with quoted constants. The rewards must be independent draws, not points of a loss curve.
+    Source: SH-2, with quoted constants; `means` as in `hardness`. The rewards must be independent draws, not points of
+    a loss curve.
 
     Examples
     --------
@@ -72,21 +52,9 @@ def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
 
 
 def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
-    """Bound on the probability of losing the best arm: ``3 log2(n) exp(-B / (8 H₂ log2 n))``.
+    """Bound on the probability of losing the best arm: ``3 log2(n) exp(-B / (8 H₂ log2 n))``, not cut at 1.
 
-    Source: SH-2, with quoted constants.
-
-    Parameters
-    ----------
-    means : array_like of shape (n,)
-        As in `hardness`.
-    budget : array_like
-        B in pulls, >= 1.
-
-    Returns
-    -------
-    float or ndarray
-        The bound, not cut at 1, in the shape of `budget`.
+    Source: SH-2, with quoted constants; `means` as in `hardness`, B >= 1 in pulls.
     """
     h2, pulls = hardness(means), _pulls(budget)
     rounds = math.log2(np.size(means))
@@ -97,21 +65,8 @@ def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
 def uniform_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
     """Bound on the probability of losing the best arm when all arms are pulled alike: ``sum exp(-floor(B/n) gap_i²)``.
 
-    Parameters
-    ----------
-    means : array_like of shape (n,)
-        As in `hardness`.
-    budget : array_like
-        B in pulls, >= 1.
-
-    Returns
-    -------
-    float or ndarray
-        The bound, not cut at 1, in the shape of `budget`.
-
-    Notes
-    -----
-    Source: SH-4: Hoeffding's inequality for the difference of two means, once for each other arm.
+    Not cut at 1; arguments as in `failure_bound`. Source: SH-4: Hoeffding's inequality for the difference of two means,
+    once for each other arm.
     """
     ordered = np.sort(as_means(means))[::-1]
     if ordered[0] == ordered[1]:

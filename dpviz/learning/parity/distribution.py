@@ -18,21 +18,11 @@ def hypotheses(bits: int) -> Bits:
 
 
 def profile(X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
-    """How the sizes of the kept part lead to the outputs (PAR-4).
+    """How the sizes of the kept part lead to the outputs, shape (n + 1, 2**d + 1), d at most 10 (PAR-4).
 
-    Subsets with the same solutions are counted together, so long samples cost no more than short ones.
-
-    Parameters
-    ----------
-    X : array_like of bits, shape (n, d)
-        d at most 10.
-    y : array_like of bits, shape (n,)
-
-    Returns
-    -------
-    ndarray of shape (n + 1, 2**d + 1)
-        Entry (k, r): the mean, over all ways to keep k of the examples, of the probability that r is then drawn;
-        the last column is for no solution. Each row sums to 1.
+    Entry (k, r): the mean, over all ways to keep k of the examples, of the probability that r is then drawn; the last
+    column is for no solution. Each row sums to 1. Subsets with the same solutions are counted together, so long samples
+    cost no more than short ones.
     """
     rows, labels = constraints(X, y, names=("X", "y"))
     bits = rows.shape[1]

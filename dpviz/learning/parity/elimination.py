@@ -40,16 +40,9 @@ class Reduced:
 
 
 def row_reduce(matrix: ArrayLike, *, columns: int | None = None) -> Reduced:
-    """Reduced row echelon form over GF(2).
+    """Reduced row echelon form over GF(2) of a matrix of bits, shape (m, c), c >= 1; m may be 0 (PAR-1).
 
-    Source: PAR-1.
-
-    Parameters
-    ----------
-    matrix : array_like of bits, shape (m, c)
-        m may be 0; c >= 1.
-    columns : int, optional
-        Look for pivots in the first so many columns only; by default in all.
+    Pivots are looked for in the first so many `columns` only; by default in all.
 
     Examples
     --------

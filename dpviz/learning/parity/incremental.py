@@ -94,17 +94,7 @@ class System:
 
 
 def trace(A: ArrayLike, b: ArrayLike) -> tuple[System, ...]:
-    """Every state of the elimination: the empty system, then one more after each row (PAR-1, PAR-2).
-
-    Parameters
-    ----------
-    A : array_like of bits, shape (m, d)
-    b : array_like of bits, shape (m,)
-
-    Returns
-    -------
-    tuple of System, length m + 1
-    """
+    """Every state of the elimination of A, shape (m, d): the empty system, then one after each row (PAR-1, PAR-2)."""
     rows, labels = constraints(A, b)
     states = [System(rows.shape[1])]
     for x, y in zip(rows, labels, strict=True):
@@ -138,15 +128,7 @@ class RowStep:
 def row_steps(A: ArrayLike, b: ArrayLike) -> tuple[RowStep, ...]:
     """The elimination by hand, one row operation at a time; for small systems (PAR-1).
 
-    Parameters
-    ----------
-    A : array_like of bits, shape (m, d)
-    b : array_like of bits, shape (m,)
-
-    Returns
-    -------
-    tuple of RowStep
-        The first holds the matrix as it came, the last the reduced one.
+    The first step holds the matrix as it came, the last the reduced one.
     """
     rows, labels = constraints(A, b)
     matrix = np.column_stack([rows, labels])

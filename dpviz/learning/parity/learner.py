@@ -61,13 +61,7 @@ class Run:
 
 
 def standard_keep(epsilon: ArrayLike) -> Numbers:
-    """The keep-probability the learner was published with, ε/4 (PAR-4).
-
-    Parameters
-    ----------
-    epsilon : array_like
-        In nats, in (0, 4).
-    """
+    """The keep-probability the learner was published with: ε/4, for ε in nats, in (0, 4) (PAR-4)."""
     eps = positives("epsilon", epsilon)
     if (eps >= 4).any():
         raise ValueError(f"epsilon must be in (0, 4) for the keep-probability ε/4; got {epsilon!r}")
@@ -75,21 +69,10 @@ def standard_keep(epsilon: ArrayLike) -> Numbers:
 
 
 def optimal_keep(epsilon: ArrayLike, *, neighbouring: str) -> Numbers:
-    """The keep-probability at which the exact loss is ε itself (PAR-5 (d)).
+    """The keep-probability at which the exact loss is ε > 0 itself, in nats (PAR-5 (d)).
 
-    ``tanh(ε/2)`` when a record is replaced, ``1 - exp(-ε)`` when one is added or removed. It takes a coin of at least
-    `least_coin`, else FAIL loses more.
-
-    Parameters
-    ----------
-    epsilon : array_like
-        In nats, finite and > 0.
-    neighbouring : {"replace", "add_remove"}
-
-    Returns
-    -------
-    float or ndarray
-        In (0, 1); it rounds to 1 beyond ε of about 36.
+    ``tanh(ε/2)`` when a record is replaced, ``1 - exp(-ε)`` when one is added or removed; it rounds to 1 beyond ε of
+    about 36. It takes a coin of at least `least_coin`, else FAIL loses more.
 
     Examples
     --------
@@ -102,24 +85,10 @@ def optimal_keep(epsilon: ArrayLike, *, neighbouring: str) -> Numbers:
 
 
 def least_coin(keep: float, *, neighbouring: str) -> float:
-    """The least chance to stop at once that makes FAIL lose no more than the hypotheses do.
+    """The least chance to stop at once that makes FAIL lose no more than the hypotheses do (PAR-5 (e)).
 
-    ``(1 - p) / (3 - p)`` when a record is replaced, ``(1 - p) / (2 - p)`` when one is added or removed.
-
-    Parameters
-    ----------
-    keep : float
-        The keep-probability p, in (0, 1).
-    neighbouring : {"replace", "add_remove"}
-
-    Returns
-    -------
-    float
-        Below 1/2: a fair coin is always enough.
-
-    Notes
-    -----
-    Source: PAR-5 (e); the second form from the same inequality.
+    ``(1 - p) / (3 - p)`` when a record is replaced, ``(1 - p) / (2 - p)``, from the same inequality, when one is added
+    or removed; p in (0, 1) is the keep-probability. Below 1/2: a fair coin is always enough.
     """
     p = check.fraction("keep", keep)
     return (1 - p) / ((3 if check.relation(neighbouring) == "replace" else 2) - p)

@@ -13,21 +13,9 @@ MOST_BITS = 4096
 
 
 def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:
-    """Probability that n uniform examples of d bits have rank d (PAR-3).
+    """Probability that n >= 0 uniform examples of d >= 1 bits have rank d; both broadcast (PAR-3).
 
     ``prod_{i<d} (1 - 2**(i - n))``, and 0 for n < d.
-
-    Parameters
-    ----------
-    bits : array_like of int
-        d >= 1.
-    n : array_like of int
-        Numbers of examples, >= 0.
-
-    Returns
-    -------
-    ndarray
-        In the shape to which the arguments broadcast.
 
     Examples
     --------
@@ -43,22 +31,9 @@ def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:
 
 
 def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Share of trials in which n uniform examples of d bits have rank d; a trial is one growing sample (PAR-3).
+    """Share of trials in which n uniform examples of d bits, 1 to 64, have rank d, in the shape of n >= 0 (PAR-3).
 
-    All trials are eliminated together, one word each.
-
-    Parameters
-    ----------
-    bits : int
-        d, from 1 to 64.
-    n : array_like of int
-        Numbers of examples, >= 0.
-    trials : int
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of the shape of n
+    A trial is one growing sample. All are eliminated together, one word each.
 
     Examples
     --------

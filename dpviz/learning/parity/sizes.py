@@ -19,14 +19,9 @@ SPLITS = ("data", "budget")
 
 
 def consistent_size(*, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
-    """Examples after which any parity that fits them is good: ``ceil((d ln 2 + ln(1/β)) / α)`` (PAR-3).
+    """Examples after which any parity of d >= 1 bits that fits them is good: ``ceil((d ln 2 + ln(1/β)) / α)`` (PAR-3).
 
-    Parameters
-    ----------
-    bits : array_like of int
-        d >= 1.
-    alpha, beta : array_like
-        Error and failure probability, in (0, 1).
+    Error α and failure probability β are in (0, 1).
 
     Examples
     --------
@@ -42,12 +37,8 @@ def _one_run(bits: Any, alpha: Any, beta: Any, keep: Any, *, large: str) -> Size
 
 
 def runs_needed(beta: ArrayLike) -> Sizes:
-    """Runs after which all fail with probability at most β/2, for a fair coin: ``ceil(log2(2/β))`` (PAR-7).
-
-    Parameters
-    ----------
-    beta : array_like
-        In (0, 1).
+    """Runs after which all fail with probability at most β/2, β in (0, 1), for a fair coin: ``ceil(log2(2/β))``
+    (PAR-7).
 
     Examples
     --------

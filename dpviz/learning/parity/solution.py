@@ -56,21 +56,10 @@ class Solution:
 
 
 def solve(A: ArrayLike, b: ArrayLike) -> Solution:
-    """Solve A r = b over GF(2).
+    """Solve A r = b over GF(2) (PAR-1).
 
-    Source: PAR-1.
-
-    Parameters
-    ----------
-    A : array_like of bits, shape (m, d)
-        One constraint a row; d >= 1. No constraint is ``np.zeros((0, d))``: then everything is a solution.
-    b : array_like of bits, shape (m,)
-        The right-hand sides: labels.
-
-    Returns
-    -------
-    Solution
-        ``.rank .particular .nullspace .consistent .size``; an inconsistent system has no particular solution.
+    A holds bits, one constraint a row, shape (m, d), d >= 1, and b m labels. No constraint is ``np.zeros((0, d))``:
+    then everything is a solution. An inconsistent system has no particular solution.
 
     Examples
     --------
@@ -101,18 +90,8 @@ def _from_reduced(matrix: Bits, pivots: np.ndarray, bits: int, *, consistent: bo
 
 
 def label(r: ArrayLike, x: ArrayLike) -> np.ndarray:
-    """The parity c_r(x) = <r, x> mod 2 (PAC-10).
-
-    Bits are read from left to right.
-
-    Parameters
-    ----------
-    r : array_like of bits, shape (d,)
-    x : array_like of bits, shape (..., d)
-
-    Returns
-    -------
-    ndarray of uint8, shape (...)
+    """The parity c_r(x) = <r, x> mod 2 of d bits, shape (...) for x of shape (..., d); read from left to right
+    (PAC-10).
 
     Examples
     --------
