@@ -93,10 +93,8 @@ class PrivateSVM(PrivateClassifier):
 
     Parameters
     ----------
-    epsilon : float
-        ε in nats, finite and > 0.
-    regularization : float
-        λ, finite and > 0.
+    epsilon, regularization : float
+        As in `PrivateLogisticRegression`.
     width : float
         h of Huber's loss, finite and > 0.
     kernel : {"linear", "gaussian"}
@@ -107,12 +105,8 @@ class PrivateSVM(PrivateClassifier):
         Number of random features, >= 1; used with ``"gaussian"``.
     norm_bound : float
         A public bound on the Euclidean norm of a row; used with ``"linear"``. Rows above it are refused.
-    method : {"corrected", "tight", "printed", "output"}
-        Objective perturbation in one of its modes, or output perturbation.
-    fit_intercept : bool
-        Whether to append a constant feature. It shares the norm with the others: all are divided by √2.
-    random_state : int, numpy.random.Generator, numpy.random.RandomState or None
-        The source of randomness. None: fresh randomness at each fit.
+    method, fit_intercept, random_state
+        As in `PrivateLogisticRegression`.
 
     Attributes
     ----------

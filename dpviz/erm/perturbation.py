@@ -118,12 +118,8 @@ class ObjectivePerturbation(_Perturbation):
 
     Parameters
     ----------
-    epsilon : float
-        ε in nats, finite and > 0.
-    regularization : float
-        λ, finite and > 0.
-    loss : LogisticLoss or HuberLoss, optional
-        Logistic by default.
+    epsilon, regularization, loss : float, Loss
+        As in `OutputPerturbation`.
     mode : {"corrected", "tight", "printed"}
         How b is scaled; see `objective_plan`. ``"printed"`` is the method as first published, whose true
         guarantee, `guarantee`, is above ε.

@@ -92,12 +92,8 @@ def objective_plan(
 
     Parameters
     ----------
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    n : array_like of int
-        Number of records, >= 1; public.
-    regularization : array_like
-        λ, finite and > 0.
+    epsilon, n, regularization : array_like
+        As in `output_plan`.
     curvature : array_like, default 1/4
         c, the largest second derivative of the loss, finite and > 0: 1/4 for the logistic loss, 1/(2h) for Huber's.
     mode : {"corrected", "tight", "printed"}

@@ -138,10 +138,8 @@ def working(sentence: str, evidence: Rows | None = None) -> Verdict:
 
     Parameters
     ----------
-    sentence : str
-        What the student is told; `code` in backticks, **strong** in stars.
-    evidence : mapping or sequence of sequences, optional
-        Rows that show it: names and values, or rows of cells.
+    sentence, evidence : str, mapping or sequence of sequences
+        As in `missing`.
 
     Returns
     -------
@@ -156,10 +154,8 @@ def almost(sentence: str, evidence: Rows | None = None) -> Verdict:
 
     Parameters
     ----------
-    sentence : str
-        What the student is told; `code` in backticks, **strong** in stars.
-    evidence : mapping or sequence of sequences, optional
-        Rows that show it: names and values, or rows of cells.
+    sentence, evidence : str, mapping or sequence of sequences
+        As in `missing`.
 
     Returns
     -------
@@ -174,10 +170,8 @@ def correct(sentence: str, evidence: Rows | None = None) -> Verdict:
 
     Parameters
     ----------
-    sentence : str
-        What the student is told; `code` in backticks, **strong** in stars.
-    evidence : mapping or sequence of sequences, optional
-        Rows that show it: names and values, or rows of cells.
+    sentence, evidence : str, mapping or sequence of sequences
+        As in `missing`.
 
     Returns
     -------

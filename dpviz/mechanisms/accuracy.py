@@ -70,10 +70,8 @@ def shortfall_quantile(
 
     Parameters
     ----------
-    distribution : array_like, shape (..., m)
-        Probability of each candidate.
-    scores : array_like, shape (m,) or (..., m)
-        Score of each candidate, finite.
+    distribution, scores : array_like
+        As in `tail`.
     beta : array_like, any shape B
         Failure probability, in (0, 1).
     paired : bool, default False
@@ -199,16 +197,8 @@ def shortfall_bound(
     ----------
     beta : array_like
         Failure probability, in (0, 1).
-    candidates : array_like of int
-        Their number ``|Y|``, >= 1.
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    sensitivity : float
-        Δ > 0, in the unit of the scores.
-    optimal : array_like of int, optional
-        How many candidates attain the best score, from 1 to `candidates`; asks for the refined bound.
-    monotonic : bool, default False
-        Whether the mechanism is the one for monotonic scores.
+    candidates, epsilon, sensitivity, optimal, monotonic : array_like, float, bool
+        As in `tail_bound`.
 
     Returns
     -------

@@ -58,12 +58,8 @@ def laplace_failure(
     ----------
     distance : array_like
         Finite and >= 0, in the unit of `sensitivity`.
-    dim_out : array_like of int
-        k, how many numbers are released, >= 1.
-    epsilon : array_like
-        ε in nats for all of them together, finite and > 0.
-    sensitivity : array_like
-        Δ > 0 of all of them together, in the l1 norm.
+    dim_out, epsilon, sensitivity : array_like
+        As in `laplace_error_bound`.
     exact : bool, default True
         False for the bound, which is not cut at 1: above 1 it promises nothing.
 
@@ -144,12 +140,8 @@ def laplace_epsilon(
         Failure probability, in (0, 1]; at 1 (with k = 1) nothing is asked and ε is 0.
     n : array_like of int
         People, >= 1.
-    dim_out : array_like of int, default 1
-        k, how many counts are released, >= 1.
-    sensitivity : array_like, default 1
-        Δ > 0 of all counts together in the l1 norm, in people.
-    exact : bool, default False
-        From the exact probability instead of the theorem.
+    dim_out, sensitivity, exact : array_like, bool
+        As in `laplace_size`.
 
     Returns
     -------
@@ -176,18 +168,12 @@ def laplace_alpha(
 
     Parameters
     ----------
-    beta : array_like
-        Failure probability, in (0, 1].
-    epsilon : array_like
-        ε in nats, finite and > 0.
+    beta, epsilon : array_like
+        As in `laplace_size`.
     n : array_like of int
         People, >= 1.
-    dim_out : array_like of int, default 1
-        k, how many counts are released, >= 1.
-    sensitivity : array_like, default 1
-        Δ > 0 of all counts together in the l1 norm, in people.
-    exact : bool, default False
-        From the exact probability instead of the theorem.
+    dim_out, sensitivity, exact : array_like, bool
+        As in `laplace_size`.
 
     Returns
     -------
@@ -213,16 +199,12 @@ def laplace_beta(
 
     Parameters
     ----------
-    alpha : array_like
-        Tolerated error as a fraction of n, in (0, 1).
-    epsilon : array_like
-        ε in nats, finite and > 0.
+    alpha, epsilon : array_like
+        As in `laplace_size`.
     n : array_like of int
         People, >= 1.
-    dim_out : array_like of int, default 1
-        k, how many counts are released, >= 1.
-    sensitivity : array_like, default 1
-        Δ > 0 of all counts together in the l1 norm, in people.
+    dim_out, sensitivity : array_like
+        As in `laplace_size`.
     exact : bool, default False
         The exact probability instead of the theorem's bound.
 

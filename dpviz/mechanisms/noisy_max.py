@@ -32,13 +32,8 @@ class ReportNoisyMax(Chooser):
 
     Parameters
     ----------
-    epsilon : float
-        ε in nats, finite and > 0.
-    sensitivity : float
-        Δ > 0: the most that any candidate's score changes between neighbours, in the unit of the scores.
-    monotonic : bool, default False
-        Whether between any two neighbours all scores move in the same direction. Counts do under
-        ``"add_remove"``, and not under ``"replace"``. Half the noise is then enough.
+    epsilon, sensitivity, monotonic : float, bool
+        As in `ExponentialMechanism`.
     noise : {"laplace", "exponential", "gumbel"}, default "laplace"
         What is added, each with scale `scale`.
 

@@ -81,18 +81,12 @@ def epsilon_for(
 
     Parameters
     ----------
-    alpha : array_like
-        Tolerated shortfall as a fraction of n, in (0, 1).
-    beta : array_like
-        Failure probability, in (0, 1).
+    alpha, beta : array_like
+        As in `size_for`.
     n : array_like of int
         People, >= 1.
-    candidates : array_like of int
-        Their number ``|Y|``, >= 1.
-    sensitivity : float
-        Δ > 0 of scores counted in people.
-    monotonic : bool, default False
-        Whether the mechanism is the one for monotonic scores.
+    candidates, sensitivity, monotonic : array_like, float, bool
+        As in `size_for`.
 
     Returns
     -------
@@ -162,18 +156,12 @@ def beta_for(
 
     Parameters
     ----------
-    alpha : array_like
-        Tolerated shortfall as a fraction of n, in (0, 1).
-    epsilon : array_like
-        ε in nats, finite and > 0.
+    alpha, epsilon : array_like
+        As in `size_for`.
     n : array_like of int
         People, >= 1.
-    candidates : array_like of int
-        Their number ``|Y|``, >= 1.
-    sensitivity : float
-        Δ > 0 of scores counted in people.
-    monotonic : bool, default False
-        Whether the mechanism is the one for monotonic scores.
+    candidates, sensitivity, monotonic : array_like, float, bool
+        As in `size_for`.
 
     Returns
     -------

@@ -59,14 +59,8 @@ def samples(
 
     Parameters
     ----------
-    function : callable
-        The student's, with `rng` as its last parameter.
-    *arguments : object
-        The ones before it.
-    size : int
-        How often.
-    rng : numpy.random.Generator
-        Where the seeds come from.
+    function, *arguments, size, rng : object
+        As in `draws`.
     random : bool, default True
         The check ends if all draws are the same.
 
@@ -163,10 +157,8 @@ def fits_distribution(counts: ArrayLike, probabilities: ArrayLike, *, false_alar
 
     Parameters
     ----------
-    counts : array_like of shape (m,)
-        How often each outcome came.
-    probabilities : array_like of shape (m,)
-        The distribution.
+    counts, probabilities : array_like of shape (m,)
+        How often each outcome came, and the distribution.
     false_alarm : float, default 1e-9
         Chance to reject counts that do come from it.
 

@@ -85,10 +85,8 @@ def whole(value: object, what: str) -> int:
 
     Parameters
     ----------
-    value : object
-        What the student gave.
-    what : str
-        What it is called in the sentence.
+    value, what : object, str
+        As in `number`.
 
     Returns
     -------
@@ -110,10 +108,8 @@ def count(value: object, what: str, things: str) -> int:
 
     Parameters
     ----------
-    value : object
-        What the student gave.
-    what : str
-        What it is called in the sentence.
+    value, what : object, str
+        As in `number`.
     things : str
         What is counted.
 
@@ -171,10 +167,8 @@ def distribution(value: object, what: str, *, size: int | None = None) -> Floats
 
     Parameters
     ----------
-    value : object
-        What the student's function returned.
-    what : str
-        What it is called in the sentence.
+    value, what : object, str
+        As in `number`.
     size : int, optional
         How many outcomes there are.
 

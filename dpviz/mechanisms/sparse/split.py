@@ -92,12 +92,8 @@ def optimal_share(
 
     Parameters
     ----------
-    count : array_like of int, default 1
-        c >= 1.
-    monotonic : bool, default False
-        Whether all answers move in the same direction between neighbours.
-    resample : bool, default False
-        Whether the threshold's noise is drawn anew after each positive.
+    count, monotonic, resample : array_like, bool
+        As in `sparse_scales`.
 
     Returns
     -------

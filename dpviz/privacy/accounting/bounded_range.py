@@ -75,10 +75,8 @@ def bounded_range_epsilon(delta: float, *, each: float, k: int) -> float:
     ----------
     delta : float
         δ of all together, in (0, 1).
-    each : float
-        ε of each of them, from 1e-6 to 100.
-    k : int
-        How many, from 1 to 2000; their questions are fixed beforehand.
+    each, k : float, int
+        As in `bounded_range_delta`.
 
     Returns
     -------
