@@ -79,7 +79,7 @@ def _release(repetitions: int) -> list[Row]:
     workload = Marginals(14, 3)
     records = table(14, RECORDS)
     histogram = workload.histogram(records)
-    mechanism = PracticalMultiplicativeWeights(EPSILON, ROUNDS, measure="marginal", step="fit", replays=5)
+    mechanism = PracticalMultiplicativeWeights(EPSILON, ROUNDS, measure="marginal", replays=5)
     workload.answers(histogram)  # its tables of indices are made once
     seconds, errors = [], []
     for seed in range(max(5, repetitions)):

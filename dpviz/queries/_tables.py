@@ -15,7 +15,7 @@ TINY = 1e-280  # sums of weights below this have lost digits to underflow
 
 
 class Tables(ABC):
-    """What a round chooses among: for each table, how to score, read and move it, by exponents or to a goal."""
+    """What a round chooses among: for each table, how to score it, and how to move weights to a goal for it."""
 
     count: int
 
@@ -27,12 +27,6 @@ class Tables(ABC):
 
     @abstractmethod
     def part(self, answers: Floats, which: int) -> Floats: ...
-
-    @abstractmethod
-    def read(self, weights: Weights, which: int) -> Floats: ...
-
-    @abstractmethod
-    def tilt(self, weights: Weights, which: int, exponents: Floats, shares: Floats) -> None: ...
 
     @abstractmethod
     def fit(self, weights: Weights, which: int, goal: Floats) -> None: ...
@@ -54,18 +48,11 @@ class SingleQueries(Tables):
     def part(self, answers: Floats, which: int) -> Floats:
         return answers[which : which + 1]
 
-    def read(self, weights: Weights, which: int) -> Floats:
-        if isinstance(self.workload, Marginals):
-            return np.array([self.workload.cells(weights.array, which).sum() / weights.total])
-        return np.array([weights.array @ self.workload.values(which) / weights.total])
-
-    def tilt(self, weights: Weights, which: int, exponents: Floats, shares: Floats) -> None:
-        share = float(shares[0]) if self.workload.binary else None
-        weights.tilt_query(self.workload, which, float(exponents[0]), share)
-
     def fit(self, weights: Weights, which: int, goal: Floats) -> None:
-        shares = self.read(weights, which)
-        share = float(shares[0])
+        if isinstance(self.workload, Marginals):
+            share = float(self.workload.cells(weights.array, which).sum() / weights.total)
+        else:
+            share = float(weights.array @ self.workload.values(which) / weights.total)
         if CANCELLED < share < 1.0 - CANCELLED:
             odds = math.log(share / (1.0 - share))
         else:
@@ -74,7 +61,7 @@ class SingleQueries(Tables):
                 return
             logs = weights.logarithms()
             odds = log_sum_exp(logs[inside]) - log_sum_exp(logs[~inside])
-        self.tilt(weights, which, np.array([math.log(goal[0] / goal[1]) - odds]), shares)
+        weights.tilt_query(self.workload, which, math.log(goal[0] / goal[1]) - odds, share)
 
 
 class WholeTables(Tables):
@@ -94,18 +81,13 @@ class WholeTables(Tables):
     def part(self, answers: Floats, which: int) -> Floats:
         return answers[self.starts[which] : self.starts[which + 1]]
 
-    def read(self, weights: Weights, which: int) -> Floats:
-        return self.workload.marginal(weights.array, which).reshape(-1) / weights.total
-
-    def tilt(self, weights: Weights, which: int, exponents: Floats, shares: Floats) -> None:
-        weights.tilt(lambda array, logs: self.workload._tilt_marginal(array, which, exponents, logs), exponents, shares)
-
     def fit(self, weights: Weights, which: int, goal: Floats) -> None:
-        shares = self.read(weights, which)
+        shares = self.workload.marginal(weights.array, which).reshape(-1) / weights.total
         faint = shares < TINY
         with np.errstate(divide="ignore"):
             logs = np.log(shares)
         for pattern in np.flatnonzero(faint).tolist():
             inside = self.workload.cells(np.arange(self.workload.size), int(self.starts[which]) + pattern)
             logs[pattern] = log_sum_exp(weights.logarithms(inside))
-        self.tilt(weights, which, np.log(goal) - logs, shares)
+        exponents = np.log(goal) - logs
+        weights.tilt(lambda array, add: self.workload._tilt_marginal(array, which, exponents, add), exponents, shares)

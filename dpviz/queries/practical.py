@@ -1,7 +1,7 @@
 """Multiplicative weights as used in practice: a fixed number of rounds, and post-processing that squeezes out more.
 
-The privacy is exact; the theorem's promise on the error is not made. Three options, each with its own sensitivity:
-one query a round or a whole marginal table; the size of the step; and replaying the measurements.
+The privacy is exact; the theorem's promise on the error is not made. A round measures one query or a whole marginal
+table, and the measurements may be replayed.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ from dpviz.queries.base import Floats, Queries
 from dpviz.queries.budget import epsilon_per_round
 from dpviz.queries.marginals import Marginals
 from dpviz.queries.private import queries
-
-Step = Literal["measured", "fit"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -83,7 +81,8 @@ class PracticalRun:
 class PracticalMultiplicativeWeights:
     """Practical mode: T rounds whatever happens, private for exactly ε, with no promise on the error.
 
-    Source: PMW-6, PMW-7, DP-4, QR-3. Whole marginals, the measured step and replaying are those of Hardt, Ligett and
+    Each round rescales the estimate so that it agrees with what was measured, brought back to a distribution first.
+        Source: PMW-6, PMW-7, DP-4, QR-3. Whole marginals and replaying are those of Hardt, Ligett and
     McSherry, "A simple and practical algorithm for differentially private data release" (2012), as remembered.
 
     Parameters
@@ -96,10 +95,6 @@ class PracticalMultiplicativeWeights:
         ``"query"``: one query, whose answer moves by at most 1/n. ``"marginal"``: the whole table of a set of
         attributes (needs `Marginals`), chosen by its l1 error; table and score move by at most 2/n, since a replaced
         record leaves one of its cells and enters another.
-    step : {"measured", "fit"} or float
-        ``"measured"``: the exponent is half of the measured gap. ``"fit"``: rescale so that the
-        estimate agrees with the measurement (brought back to a distribution first). A number: that η, in the
-        measured gap's direction.
     replays : int, default 0
         After each round go through all measurements so often again. It only reads what was released: free of charge.
     """
@@ -108,14 +103,7 @@ class PracticalMultiplicativeWeights:
     rounds: int
     _: KW_ONLY
     measure: Literal["query", "marginal"] = "query"
-    step: Step | float = "measured"
     replays: int = 0
-
-    def __post_init__(self) -> None:
-        if isinstance(self.step, str):
-            check.one_of("step", self.step, ("measured", "fit"))
-        else:
-            object.__setattr__(self, "step", check.positive("step", self.step))
 
     @property
     def epsilon_round(self) -> float:
@@ -133,8 +121,8 @@ class PracticalMultiplicativeWeights:
         check.generator(rng)
         if self.measure == "marginal" and not isinstance(workload, Marginals):
             raise TypeError(f'workload must be Marginals with measure="marginal"; got {type(workload).__name__}')
-        if self.step == "fit" and not workload.binary:
-            raise ValueError('step must be "measured" or a number for queries that are not 0 or 1; got "fit"')
+        if not workload.binary:
+            raise ValueError("workload must have queries that are 0 or 1 on every cell; got others")
         tables = self._tables(workload)
         each = self.epsilon_round
         mechanism = ExponentialMechanism(epsilon=each, sensitivity=self.sensitivity / n)
@@ -160,7 +148,7 @@ class PracticalMultiplicativeWeights:
             noisy = tables.part(exact, which) + laplace_noise(scale, rng, (tables.width(which),))
             chosen.append(which)
             measured.append(noisy)
-            goals.append(self._goal(noisy, n))
+            goals.append(_on_the_simplex(noisy, n))
             self._absorb(tables, weights, chosen, goals)
             answers = workload._answers(weights.array)
             note(weights.logarithms(inside), answers)
@@ -186,7 +174,7 @@ class PracticalMultiplicativeWeights:
         """
         tables = self._tables(check.instance("run", run, PracticalRun).workload)
         weights = Weights(run.workload.size)
-        goals = [self._goal(found, run.n) for found in run.measured]
+        goals = [_on_the_simplex(found, run.n) for found in run.measured]
         yield weights.array.copy()
         for t in range(1, run.rounds + 1):
             self._absorb(tables, weights, run.chosen[:t], goals[:t])
@@ -197,26 +185,13 @@ class PracticalMultiplicativeWeights:
             return WholeTables(workload)
         return SingleQueries(workload)
 
-    def _goal(self, measured: Floats, n: int) -> Floats:
-        return _on_the_simplex(measured, n) if self.step == "fit" else measured
-
     def _absorb(self, tables: Tables, weights: Weights, chosen: Sequence[int], goals: Sequence[Floats]) -> None:
         """Take in the newest measurement, then go through all of them again; the weights are a distribution then."""
-        self._step(tables, weights, chosen[-1], goals[-1])
+        tables.fit(weights, chosen[-1], goals[-1])
         for _ in range(self.replays):
             for old, goal in zip(chosen, goals, strict=True):
-                self._step(tables, weights, old, goal)
+                tables.fit(weights, old, goal)
         weights.normalise()
-
-    def _step(self, tables: Tables, weights: Weights, which: int, goal: Floats) -> None:
-        """Move weight towards what was measured."""
-        if self.step == "fit":
-            tables.fit(weights, which, goal)
-            return
-        guess = tables.read(weights, which)
-        gap = guess - goal
-        exponents = -gap / 2.0 if self.step == "measured" else -float(self.step) * np.sign(gap)
-        tables.tilt(weights, which, exponents, guess)
 
 
 def _on_the_simplex(measured: Floats, n: int) -> Floats:

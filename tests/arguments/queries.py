@@ -45,7 +45,7 @@ EXAMPLES = {
     "Queries.name": dict(sign=-1),
     "Queries.sensitivity": dict(norm="l2"),
     "Queries.values": dict(sign=-1),
-    "PracticalMultiplicativeWeights": dict(rounds=2, step=0.5, replays=1),
+    "PracticalMultiplicativeWeights": dict(rounds=2, replays=1),
     "PracticalMultiplicativeWeights.states": dict(run=practical_run()),
     "PrivateMultiplicativeWeights": dict(mode="optimal"),
     "Workload": dict(matrix=[[0.0, 1.0], [0.25, 0.5]]),

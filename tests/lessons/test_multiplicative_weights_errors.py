@@ -50,7 +50,7 @@ def test_the_numbers_that_the_page_opens_with():
     queries, histogram, n = table("health", 10)
     assert (queries.num_queries, n) == (180, 5912)
     plain, weights = [], []
-    method = PracticalMultiplicativeWeights(1.0, TURNS, measure="marginal", step="fit")
+    method = PracticalMultiplicativeWeights(1.0, TURNS, measure="marginal")
     for seed in range(30):
         release = LaplaceBaseline(1.0).run(histogram, queries, n, np.random.default_rng(seed))
         plain.append((release.mean_error, release.max_error))
@@ -102,7 +102,7 @@ def test_measured_errors_are_those_of_the_public_mechanisms(few):
         ):
             release = made.run(*asked, rng())
             runs[name].append(np.abs(np.clip(release.noisy_answers, 0, 1) - release.answers).max())
-        practical = PracticalMultiplicativeWeights(1.0, 5, step="fit", replays=3).run(*asked, rng())
+        practical = PracticalMultiplicativeWeights(1.0, 5, replays=3).run(*asked, rng())
         runs["practical"].append(practical.max_error[-1])
         theorem = PrivateMultiplicativeWeights(1.0, alpha, delta=1e-6, mode="optimal").run(*asked, rng())
         runs["theorem"].append(theorem.max_error[-1])

@@ -38,9 +38,8 @@ SMALL, COUNTS = Marginals(bits=4, order=2, up_to=True), np.arange(1, 17) ** 2
 
 
 @pytest.mark.parametrize("measure", ["query", "marginal"])
-@pytest.mark.parametrize("step", ["measured", "fit", 0.05])
-def test_practical_mode_learns_and_keeps_a_distribution(measure, step):
-    mechanism = PracticalMultiplicativeWeights(2.0, 12, measure=measure, step=step, replays=3)
+def test_practical_mode_learns_and_keeps_a_distribution(measure):
+    mechanism = PracticalMultiplicativeWeights(2.0, 12, measure=measure, replays=3)
     run = mechanism.run(HISTOGRAM, PAIRS, N, np.random.default_rng(2))
     p = HISTOGRAM / N
     assert run.rounds == 12 == len(run.measured)
@@ -59,8 +58,8 @@ def test_replaying_and_whole_tables_help():
         mechanism = PracticalMultiplicativeWeights(1.0, 10, **options)
         return np.mean([mechanism.run(HISTOGRAM, PAIRS, N, np.random.default_rng(s)).mean_error[-1] for s in range(5)])
 
-    assert error(measure="marginal", replays=20) < 0.5 * error(measure="marginal")
-    assert error(measure="marginal", step="fit", replays=5) < error(measure="query", step="fit", replays=5)
+    assert error(measure="query", replays=20) < 0.8 * error(measure="query")
+    assert error(measure="marginal", replays=5) < error(measure="query", replays=5)
 
 
 def test_the_measurement_of_a_table_moves_by_two_records():
@@ -233,9 +232,7 @@ def test_what_the_traps_break():
 @pytest.mark.parametrize("replays", [0, 2])
 def test_the_states_of_a_practical_run_come_from_what_it_published(measure, replays):
     n = int(COUNTS.sum())
-    method, careless = (
-        PracticalMultiplicativeWeights(e, 6, measure=measure, step="fit", replays=replays) for e in (1.0, 5.0)
-    )
+    method, careless = (PracticalMultiplicativeWeights(e, 6, measure=measure, replays=replays) for e in (1.0, 5.0))
     run, other = (m.run(COUNTS, SMALL, n, np.random.default_rng(2)) for m in (method, careless))
     states = list(method.states(run))
     assert len(states) == 7
@@ -265,5 +262,5 @@ def test_practical_mode_refuses_what_it_cannot_measure():
     rng = np.random.default_rng(1)
     with pytest.raises(TypeError, match="workload must be Marginals"):
         PracticalMultiplicativeWeights(1.0, 3, measure="marginal").run([1, 2], Workload([[0, 1]]), 3, rng)
-    with pytest.raises(ValueError, match="step must be"):
-        PracticalMultiplicativeWeights(1.0, 3, step="fit").run([1, 2], Workload([[0, 0.5]]), 3, rng)
+    with pytest.raises(ValueError, match="workload must have"):
+        PracticalMultiplicativeWeights(1.0, 3).run([1, 2], Workload([[0, 0.5]]), 3, rng)

@@ -62,7 +62,7 @@ def rounds_slider() -> Number:
 
 def compared(case: Case, measure: Any, epsilon: float, rounds: int) -> Any:
     asked = (case.histogram, case.workload, case.n)
-    weights = PracticalMultiplicativeWeights(epsilon, rounds, measure=measure, step="fit", replays=REPLAYS)
+    weights = PracticalMultiplicativeWeights(epsilon, rounds, measure=measure, replays=REPLAYS)
     noise = GaussianBaseline(epsilon, DELTA, mode="analytic")
     errors = []
     for r in range(REPETITIONS):

@@ -147,9 +147,7 @@ def _noisy(case: Case) -> tuple[Floats, Floats]:
 def _weights(case: Case, rounds: int, alpha: float) -> list[Any]:
     """Weights in practice, and the theorem's run where it promises something."""
     measured: Any = "marginal" if isinstance(case.workload, Marginals) else "query"
-    made: list[Any] = [
-        PracticalMultiplicativeWeights(case.epsilon, rounds, measure=measured, step="fit", replays=REPLAYS)
-    ]
+    made: list[Any] = [PracticalMultiplicativeWeights(case.epsilon, rounds, measure=measured, replays=REPLAYS)]
     if not math.isnan(alpha):
         made.append(PrivateMultiplicativeWeights(case.epsilon, alpha, delta=DELTA, mode="optimal"))
     return made

@@ -35,7 +35,7 @@ def shown(data: str, order: int, epsilon: float, rounds: int) -> Any:
     queries = Marginals(len(people.attributes), order, names=[a.name for a in people.attributes])
     histogram = queries.histogram(binary_records(people.table, people.attributes))
     n, rng = int(histogram.sum()), np.random.default_rng(SEED)
-    method = PracticalMultiplicativeWeights(epsilon, rounds, measure="marginal", step="fit", replays=REPLAYS)
+    method = PracticalMultiplicativeWeights(epsilon, rounds, measure="marginal", replays=REPLAYS)
     run = method.run(histogram, queries, n, rng)
     largest, mean = run.max_error[-1], run.mean_error[-1]
     table = csv_text(queries.records(draw_records(run.estimate, rng, size=n)), queries.attributes)

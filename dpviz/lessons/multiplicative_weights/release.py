@@ -69,7 +69,7 @@ def release(
         )
     workload = Marginals(len(attributes), order, names=[a.name for a in attributes])
     histogram = workload.histogram(binary_records(table, attributes))
-    mechanism = PracticalMultiplicativeWeights(epsilon, rounds, measure="marginal", step="fit", replays=REPLAYS)
+    mechanism = PracticalMultiplicativeWeights(epsilon, rounds, measure="marginal", replays=REPLAYS)
     return Released(
         table=table.name,
         records=table.records,

@@ -27,7 +27,7 @@ def asked(data: str, bits: int) -> Any:
 
 
 def practical(queries: Marginals, histogram: Any, n: int, epsilon: float, seed: int) -> Any:
-    method = PracticalMultiplicativeWeights(epsilon, TURNS, measure="marginal", step="fit")
+    method = PracticalMultiplicativeWeights(epsilon, TURNS, measure="marginal")
     run = method.run(histogram, queries, n, np.random.default_rng(seed))
     states = np.array(list(method.states(run)))
     return run, states
