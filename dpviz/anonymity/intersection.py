@@ -45,6 +45,9 @@ def _hits(draws: int, size: int) -> Floats:
 def candidates_distribution(*, k_anon: int, values: int, releases: ArrayLike) -> Floats:
     """How many *wrong* values the attacker cannot rule out, exactly.
 
+    Source: LEG-4, for two releases; the same argument repeated gives any number. Wrong values left after one release
+    are those its class holds; each further class keeps those of them that it hits again.
+
     Parameters
     ----------
     k_anon : int
@@ -58,11 +61,6 @@ def candidates_distribution(*, k_anon: int, values: int, releases: ArrayLike) ->
     -------
     ndarray of shape (..., m)
         Probability that 0, 1, ..., m - 1 wrong values are left. Entry 0 is certainty.
-
-    Notes
-    -----
-    Source: LEG-4, for two releases; the same argument repeated gives any number. Wrong values left after one release
-    are those its class holds; each further class keeps those of them that it hits again.
 
     Examples
     --------

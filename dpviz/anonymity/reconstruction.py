@@ -78,6 +78,11 @@ def _without(values: Floats, person: int, step: float) -> Floats:
 def most_wrong(*, n: ArrayLike, error: ArrayLike) -> NDArray[np.int64]:
     """In how many places a column that fits all 2ⁿ answers can differ from the true one, at most.
 
+    Source: LEG-7, which says 4E. Take the subset of those who have 1 in truth and 0 in the column found. Both columns
+    are within E of its answer, so their counts on it, which differ by its size, are within 2E. The same holds for those
+    who have 0 in truth and 1 in the column found. Sizes are whole numbers. Answers midway between two columns with ⌊2E⌋
+    such people of either kind reach the bound.
+
     Parameters
     ----------
     n : array_like of int
@@ -89,13 +94,6 @@ def most_wrong(*, n: ArrayLike, error: ArrayLike) -> NDArray[np.int64]:
     -------
     int or ndarray of int64
         ``2 ⌊2E⌋``, at most n.
-
-    Notes
-    -----
-    Source: LEG-7, which says 4E. Take the subset of those who have 1 in truth and 0 in the column found. Both columns
-    are within E of its answer, so their counts on it, which differ by its size, are within 2E. The same holds for those
-    who have 0 in truth and 1 in the column found. Sizes are whole numbers. Answers midway between two columns with
-    ⌊2E⌋ such people of either kind reach the bound.
 
     Examples
     --------

@@ -118,16 +118,14 @@ COLUMNS: dict[str, Coding] = {
 def health() -> Table:
     """The RAND Health Insurance Experiment, one record a person.
 
+    Real data: public domain, collected by the RAND Corporation. HEALTH.md beside this module says where the file comes
+    from, which record of a person is kept, and how each column is coded. Families took part together, so records are
+    not independent of one another; differential privacy does not need them to be.
+
     Returns
     -------
     Table
         5,912 people and 14 columns, in the order of the source. No value is missing. Read once, then cached.
-
-    Notes
-    -----
-    Real data: public domain, collected by the RAND Corporation. HEALTH.md beside this module says where the
-    file comes from, which record of a person is kept, and how each column is coded. Families took part
-    together, so records are not independent of one another; differential privacy does not need them to be.
     """
     return Table(
         name="RAND Health Insurance Experiment",

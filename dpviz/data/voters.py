@@ -106,15 +106,13 @@ VOTERS_TARGETS = (
 def voters() -> Table:
     """The American National Election Study 1996, one record a person.
 
+    Real data: public domain. VOTERS.md beside this module says where the file comes from, how each column is coded, and
+    how it was read.
+
     Returns
     -------
     Table
         944 people and 10 columns, in the order of the source. No value is missing. Read once, then cached.
-
-    Notes
-    -----
-    Real data: public domain. VOTERS.md beside this module says where the file comes from, how each column is coded,
-    and how it was read.
     """
     return Table(
         name="American National Election Study 1996",

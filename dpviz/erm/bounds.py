@@ -102,6 +102,8 @@ def gap_bound(
 ) -> Number:
     """How far above the least J the output's J may be, but for a chance of β.
 
+    Source: LR-9, for the logistic loss. For a method with Δ > 0 the lemma does not speak.
+
     Parameters
     ----------
     n, dim : array_like of int
@@ -120,10 +122,6 @@ def gap_bound(
     -------
     float or ndarray
         In nats, as J is. All arguments broadcast.
-
-    Notes
-    -----
-    Source: LR-9, for the logistic loss. For a method with Δ > 0 the lemma does not speak.
 
     Examples
     --------

@@ -22,12 +22,9 @@ LONG, SHORT = 0.35, 0.09  # standard deviations along the clouds, which run at 4
 class Clouds(Made):
     """One cloud around (0.3, 0) with label +1, its mirror image through 0 with label -1; both lie aslant.
 
-    An example has either label with chance 1/2. Points outside the unit disc are drawn again.
-
-    Notes
-    -----
-    Made for dpviz. The line across between the two middles is a poor one, a slanted one is good: who
-    pulls the weights to 0 hard gets the first, who fits closely comes near the second.
+    An example has either label with chance 1/2. Points outside the unit disc are drawn again. Made for dpviz. The line
+    across between the two middles is a poor one, a slanted one is good: who pulls the weights to 0 hard gets the first,
+    who fits closely comes near the second.
 
     Examples
     --------

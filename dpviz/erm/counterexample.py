@@ -23,6 +23,9 @@ GRID = np.linspace(0, 1, 401)  # of the search for the largest loss
 class Counterexample:
     """Objective perturbation of two neighbours: one record (x = 1, y = +1) and n - 1 empty ones; n empty ones.
 
+    Source: LR-6, for the logistic loss. Each w comes from exactly one b: ``b(w) = σ(-w) - a w`` with the active record
+    and ``-a w`` without it, where ``a = n (λ + Δ)``.
+
     Parameters
     ----------
     epsilon : array_like
@@ -33,11 +36,6 @@ class Counterexample:
         λ, finite and > 0. These three broadcast, to shape S.
     mode : {"printed", "corrected", "tight"}
         See `objective_plan`.
-
-    Notes
-    -----
-    Source: LR-6, for the logistic loss. Each w comes from exactly one b: ``b(w) = σ(-w) - a w`` with the active record
-    and ``-a w`` without it, where ``a = n (λ + Δ)``.
 
     Examples
     --------

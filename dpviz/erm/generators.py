@@ -52,15 +52,12 @@ class Uniform(Made):
     """Points uniform on the unit sphere, separated: the label is the side of a random plane, none is near it.
 
     Each draw has a plane of its own; points nearer to it than 0.03 are rejected (6.98 % of them in 10 dimensions).
+    Source: LR-10, reconstructed: after the setting that was published.
 
     Parameters
     ----------
     dim : int, default 10
         d >= 2.
-
-    Notes
-    -----
-    Source: LR-10, reconstructed: after the setting that was published.
     """
 
     dim: int = 10
@@ -80,17 +77,13 @@ class Uniform(Made):
 class Unseparable(Made):
     """Points uniform on the unit sphere; within 0.1 of a random plane each label is flipped with chance 0.2.
 
-    Each draw has a plane of its own. In 10 dimensions 23.01 % of the points are so near.
+    Each draw has a plane of its own. In 10 dimensions 23.01 % of the points are so near. Source: LR-10, reconstructed:
+    band and flip rate are remembered, not read. The best possible error in 10 dimensions is 0.046025.
 
     Parameters
     ----------
     dim : int, default 10
         d >= 2.
-
-    Notes
-    -----
-    Source: LR-10, reconstructed: band and flip rate are remembered, not read. The best possible error in
-    10 dimensions is 0.046025.
     """
 
     dim: int = 10

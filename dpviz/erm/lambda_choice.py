@@ -52,7 +52,9 @@ def private_choice(
 ) -> LambdaChoice:
     """Train each candidate on a part of the people, and choose with the exponential mechanism on the last part.
 
-    Each person is in one part, so each pays ε once: the whole is ε-private, one record being replaced.
+    Each person is in one part, so each pays ε once: the whole is ε-private, one record being replaced. Source: LR-4,
+    LR-5 for each candidate, EXP-1 for the choice: the score is the number of people of the last part who are classified
+    right, which one person changes by at most 1. Parts are disjoint.
 
     Parameters
     ----------
@@ -69,11 +71,6 @@ def private_choice(
     runs : int
         Independent repetitions, each with a new random partition, >= 1.
     rng : numpy.random.Generator
-
-    Notes
-    -----
-    Source: LR-4, LR-5 for each candidate, EXP-1 for the choice: the score is the number of people of the last part who
-    are classified right, which one person changes by at most 1. Parts are disjoint.
 
     Examples
     --------

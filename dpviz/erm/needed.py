@@ -55,6 +55,10 @@ def records_needed(
 ) -> RecordsNeeded:
     """Records that make the noise small enough, if the distribution of the examples, `Clouds`, were known.
 
+    Source: LR-8, for which it is a measured counterpart: λ = g / ||w0||² as in the theorem, J with the expected loss in
+    place of the sample's (as if n were large), so that only the noise is paid for. The mean excess is found on a grid
+    of noise scales and interpolated.
+
     Parameters
     ----------
     norm : array_like
@@ -67,12 +71,6 @@ def records_needed(
         Releases a scale of the noise, >= 2.
     rng : numpy.random.Generator
         The source of randomness; all scales and entries share their noise.
-
-    Notes
-    -----
-    Source: LR-8, for which it is a measured counterpart: λ = g / ||w0||² as in the theorem, J with the expected loss in
-    place of the sample's (as if n were large), so that only the noise is paid for. The mean excess is found on a grid
-    of noise scales and interpolated.
 
     Examples
     --------

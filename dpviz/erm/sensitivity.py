@@ -74,6 +74,8 @@ class Sensitivity:
 def search_sensitivity(n: ArrayLike, regularization: ArrayLike, *, back: ArrayLike | None = None) -> Sensitivity:
     """Replace one record in all the ways of one family, and see how far the minimiser moves.
 
+    Source: LR-2, for the logistic loss. A lower bound on the true worst case: other families may move it further.
+
     Parameters
     ----------
     n : array_like of int
@@ -87,10 +89,6 @@ def search_sensitivity(n: ArrayLike, regularization: ArrayLike, *, back: ArrayLi
     ------
     RuntimeError
         If some minimiser was not found to a gradient norm of 1e-9.
-
-    Notes
-    -----
-    Source: LR-2, for the logistic loss. A lower bound on the true worst case: other families may move it further.
 
     Examples
     --------

@@ -55,7 +55,8 @@ def uniform_convergence_width(size: int | ArrayLike, n: ArrayLike, beta: ArrayLi
 def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, sides: int = 1) -> Numbers:
     """Bound on the probability that some concept leaves the band: ``k |C| exp(-2 n α²)``, not cut at 1.
 
-    Infinite where it is too large for a float.
+    Infinite where it is too large for a float. Source: PAC-6: Hoeffding's inequality for each side of each concept, and
+    the union bound.
 
     Parameters
     ----------
@@ -66,10 +67,6 @@ def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: Arra
     alpha : array_like
         The width α, in (0, 1).
     sides : {1, 2}, default 1
-
-    Notes
-    -----
-    Source: PAC-6: Hoeffding's inequality for each side of each concept, and the union bound.
     """
     decay = 2 * counts("n", n) * fractions("alpha", alpha) ** 2
     with np.errstate(over="ignore"):

@@ -23,7 +23,8 @@ class ExponentialLearner:
     """The generic private learner: the exponential mechanism with minus the errors as score.
 
     Concept c is chosen with probability proportional to ``exp(-rate · errors(c))``: an ε-private, proper learner of
-    any finite class.
+    any finite class. Source: EXP-4; EXP-2 for the monotone score; PP-3. The private promise holds for every sample,
+    also one that no concept fits.
 
     Parameters
     ----------
@@ -33,11 +34,6 @@ class ExponentialLearner:
     neighbouring : {"replace", "add_remove"}, default "replace"
         ``"replace"``: one record, with its label, may become any other; an error count moves by at most 1 in either
         direction, and the rate is ε/2. ``"add_remove"``: all counts move the same way, and the rate is ε.
-
-    Notes
-    -----
-    Source: EXP-4; EXP-2 for the monotone score; PP-3. The private promise holds for every sample, also one that no
-    concept fits.
 
     Examples
     --------

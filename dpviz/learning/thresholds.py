@@ -28,6 +28,9 @@ def threshold_failure(
 ) -> Numbers:
     """Exact probability that the learner errs by more than α; its arguments broadcast.
 
+    Source: PAC-9; PAC-7 for any consistent cut. It fails exactly when no record fell into the region next below the cut
+    that just exceeds α; some cut does when this region or the one above holds none, by inclusion and exclusion.
+
     Parameters
     ----------
     n : array_like of int
@@ -38,11 +41,6 @@ def threshold_failure(
         N >= 1, and the cut that labels, from 1 to N.
     any_consistent : bool, default False
         The probability that *some* cut with an error above α fits all records, whether the learner takes it or not.
-
-    Notes
-    -----
-    Source: PAC-9; PAC-7 for any consistent cut. It fails exactly when no record fell into the region next below the
-    cut that just exceeds α; some cut does when this region or the one above holds none, by inclusion and exclusion.
 
     Examples
     --------

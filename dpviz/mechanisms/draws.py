@@ -42,7 +42,7 @@ def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) 
     """Draws from many distributions with common random numbers: draw j of all uses the same uniform number.
 
     What then differs from distribution to distribution, say from one ε to the next, is the distribution and not
-    the random numbers.
+    the random numbers. Each draw inverts the cumulative probabilities at its uniform number.
 
     Parameters
     ----------
@@ -57,10 +57,6 @@ def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) 
     -------
     ndarray of whole numbers, shape (..., size)
         Indices of candidates.
-
-    Notes
-    -----
-    Each draw inverts the cumulative probabilities at its uniform number.
     """
     checked = as_distribution("distributions", distributions)
     size = check.entries("size", size)

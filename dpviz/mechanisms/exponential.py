@@ -27,6 +27,7 @@ def exponential_distributions(
     """Distributions of the exponential mechanism for many ε at once.
 
     Candidate y gets probability proportional to ``exp(ε u(y) / (2Δ))``, or ``exp(ε u(y) / Δ)`` when `monotonic`.
+    Source: EXP-1; the factor for monotonic scores is EXP-2.
 
     Parameters
     ----------
@@ -47,10 +48,6 @@ def exponential_distributions(
     -------
     ndarray, shape (F, m) or (..., m)
         One distribution along the last axis.
-
-    Notes
-    -----
-    Source: EXP-1; the factor for monotonic scores is EXP-2.
 
     Examples
     --------

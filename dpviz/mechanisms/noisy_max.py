@@ -28,7 +28,9 @@ class ReportNoisyMax(Chooser):
     """Add independent noise to every score and report the index of the largest sum, ε-privately.
 
     With Gumbel noise this is the exponential mechanism, exactly. With exponential noise it has the distribution of
-    permute-and-flip, which is never less accurate. Laplace noise is the form best known from textbooks.
+    permute-and-flip, which is never less accurate. Laplace noise is the form best known from textbooks. Source: EXP-6
+    (Laplace noise), EXP-1 (Gumbel noise). That exponential noise gives permute-and-flip is from Ding et al., "The
+    permute-and-flip mechanism is identical to report-noisy-max with exponential noise" (2021).
 
     Parameters
     ----------
@@ -36,11 +38,6 @@ class ReportNoisyMax(Chooser):
         As in `ExponentialMechanism`.
     noise : {"laplace", "exponential", "gumbel"}, default "laplace"
         What is added, each with scale `scale`.
-
-    Notes
-    -----
-    Source: EXP-6 (Laplace noise), EXP-1 (Gumbel noise). That exponential noise gives permute-and-flip is from
-    Ding et al., "The permute-and-flip mechanism is identical to report-noisy-max with exponential noise" (2021).
 
     Examples
     --------

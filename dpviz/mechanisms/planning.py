@@ -30,7 +30,7 @@ def size_for(
     """People needed so that, with probability 1 - β, the choice is within a fraction α of n of the best.
 
     ``n = ceil(2Δ ln(|Y|/β) / (ε α))``: the inverse form of the bound with shortfall α n. For monotonic scores Δ stands
-    in place of 2Δ.
+    in place of 2Δ. Source: EXP-3 (inverse form), CONV-8. It is enough, for any data; fewer people may do.
 
     Parameters
     ----------
@@ -51,10 +51,6 @@ def size_for(
     -------
     int or ndarray of int64
         The number of people, rounded up.
-
-    Notes
-    -----
-    Source: EXP-3 (inverse form), CONV-8. It is enough, for any data; fewer people may do.
 
     Examples
     --------

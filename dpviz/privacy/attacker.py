@@ -17,6 +17,8 @@ Floats = float | NDArray[np.float64]
 def posterior(prior: ArrayLike, loss: ArrayLike) -> Floats:
     """Belief in the first of two worlds after an output was seen.
 
+    Source: DP-1, by Bayes: the odds are multiplied by e^loss (`posterior_odds`).
+
     Parameters
     ----------
     prior : array_like
@@ -28,10 +30,6 @@ def posterior(prior: ArrayLike, loss: ArrayLike) -> Floats:
     -------
     float or ndarray
         Belief after, in [0, 1].
-
-    Notes
-    -----
-    Source: DP-1, by Bayes: the odds are multiplied by e^loss (`posterior_odds`).
 
     Examples
     --------

@@ -37,7 +37,10 @@ def amplify_by_sampling(
 ) -> tuple[float, float]:
     """What an (ε, δ)-private mechanism guarantees when it is run on a random sample nobody sees.
 
-    ``(ln(1 + q (e^ε - 1)), q δ)`` with sampling rate q, where the statement applies.
+    ``(ln(1 + q (e^ε - 1)), q δ)`` with sampling rate q, where the statement applies. Source: DP-6 (support), CONV-2.
+    The tight statement for a sample shared by both data sets with probability 1 - q is by joint convexity. Where the
+    mechanism is private under ``"add_remove"`` only, a statement that needs more is reached through `convert_relation`:
+    for Poisson after the sampling, without replacement before it.
 
     Parameters
     ----------
@@ -60,12 +63,6 @@ def amplify_by_sampling(
     -------
     tuple of float
         (ε, δ) of sampling and mechanism together, under `target`.
-
-    Notes
-    -----
-    Source: DP-6 (support), CONV-2. The tight statement for a sample shared by both data sets with probability
-    1 - q is by joint convexity. Where the mechanism is private under ``"add_remove"`` only, a statement that needs
-    more is reached through `convert_relation`: for Poisson after the sampling, without replacement before it.
 
     Examples
     --------

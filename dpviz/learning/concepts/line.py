@@ -59,14 +59,12 @@ class Points(ConceptClass):
 class Thresholds(ConceptClass):
     """THRESHOLD_d: each concept accepts the instances below a cut, ``c_j(x) = 1`` exactly when x < j.
 
+    Source: PAC-9, convention T-A. c_0 accepts nothing and the last concept accepts everything.
+
     Parameters
     ----------
     bits : int
         d >= 1. The instances are 0, …, 2^d - 1; there are 2^d + 1 concepts, j = 0, …, 2^d.
-
-    Notes
-    -----
-    Source: PAC-9, convention T-A. c_0 accepts nothing and the last concept accepts everything.
 
     Examples
     --------

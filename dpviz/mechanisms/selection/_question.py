@@ -135,13 +135,11 @@ class Question:
 class MedianQuestion(Question):
     """The median's score: -max(0, #below - n/2, #above - n/2), which is 0 exactly at a median.
 
-    Notes
-    -----
-    Sensitivity. Adding a record moves #below - n/2 by +1/2 (if the record is below) or -1/2 (if not), and
-    likewise #above - n/2. The largest of 0 and two numbers that move by 1/2 each moves by 1/2 at most; one
-    record below g in an empty table attains it. Replacing is removing and adding, so it moves the score by 1
-    at most; two records below g, one of them moved onto g, attain it. The score is not monotone: a record
-    above helps the candidates above the median and hurts those below.
+    Sensitivity. Adding a record moves #below - n/2 by +1/2 (if the record is below) or -1/2 (if not), and likewise
+    #above - n/2. The largest of 0 and two numbers that move by 1/2 each moves by 1/2 at most; one record below g in an
+    empty table attains it. Replacing is removing and adding, so it moves the score by 1 at most; two records below g,
+    one of them moved onto g, attain it. The score is not monotone: a record above helps the candidates above the median
+    and hurts those below.
     """
 
     def _scores(self, sums: NDArray[np.float64], n: NDArray[np.float64]) -> NDArray[np.float64]:

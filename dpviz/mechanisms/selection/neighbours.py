@@ -26,6 +26,12 @@ def neighbour_losses(
 ) -> NDArray[np.float64]:
     """Exact privacy loss between the distribution of a data set and the distribution of each of its neighbours.
 
+    Source: CONV-4 and DP-2 for EXP-1. With r = ε/(2Δ) and c the changes, the log-ratio of candidate y is ``r c(y) - L``
+    where L = ln(Z'/Z) is the same for all y, so only the largest and the smallest change count. Z'/Z is a sum over the
+    few distinct changes of their candidates' probability times ``exp(r c)``: one product of matrices for all neighbours
+    and all ε. With more than 16 distinct changes, and for ε so large that weights underflow, the F * k * m exponentials
+    are computed.
+
     Parameters
     ----------
     scores : array_like, shape (m,) or (F, m)
@@ -46,14 +52,6 @@ def neighbour_losses(
     ndarray, shape (F, k) or (k,)
         ``privacy_loss(distribution(scores), distribution(scores + changes[j]))`` at each ε, in nats, finite. Shape
         (k,) when both `scores` and `epsilons` have no axis F.
-
-    Notes
-    -----
-    Source: CONV-4 and DP-2 for EXP-1. With r = ε/(2Δ) and c the changes, the log-ratio of candidate y is
-    ``r c(y) - L`` where L = ln(Z'/Z) is the same for all y, so only the largest and the smallest change count.
-    Z'/Z is a sum over the few distinct changes of their candidates' probability times ``exp(r c)``: one product of
-    matrices for all neighbours and all ε. With more than 16 distinct changes, and for ε so large that weights
-    underflow, the F * k * m exponentials are computed.
     """
     base, moved = _rows("scores", scores, (1, 2)), _rows("changes", changes, (2,))
     if moved.shape[1] != base.shape[-1]:

@@ -218,6 +218,8 @@ class Counterexample:
 def counterexample(variant: int, queries: int, *, count: int = 1, sensitivity: float = 1.0) -> Counterexample:
     """Neighbours and an output whose loss grows with the length of the stream, as far as the variant lets it.
 
+    Source: SVT-5; 3, 5 and 6 are the streams of the paper's proofs.
+
     Parameters
     ----------
     variant : int
@@ -235,10 +237,6 @@ def counterexample(variant: int, queries: int, *, count: int = 1, sensitivity: f
         Variants 1 and 4: k - c times below, then c times above. Variant 2: that in c parts. Variant 3: k - 1 times
         below, then the number 0: loss (k - 2)ε/(2c). Variant 5: k - 1 times below, then above: infinite. Variant 6:
         half below, half above: loss at least floor(k/2) ε/2.
-
-    Notes
-    -----
-    Source: SVT-5; 3, 5 and 6 are the streams of the paper's proofs.
     """
     which = check.count("variant", variant, most=len(VARIANTS))
     times = check.count("count", count, most=999_999)

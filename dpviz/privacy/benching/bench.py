@@ -127,7 +127,8 @@ def bench(
     """Try to refute what a mechanism claims.
 
     Pairs of neighbours are drawn from, searched and counted, in rounds of twice as many draws each, until the claim is
-    refuted at 99 % confidence or the trials or the time are used up.
+    refuted at 99 % confidence or the trials or the time are used up. `watch` says why the confidence is true for all
+    looks and all pairs. Whoever wants to go on uses it. Source: DP-1, DP-2.
 
     Parameters
     ----------
@@ -165,11 +166,6 @@ def bench(
     -------
     Bench
         `.violated`, `.lower_bound`, `.found`; `print` says all in sentences.
-
-    Notes
-    -----
-    `watch` says why the confidence is true for all looks and all pairs. Whoever wants to go on uses it.
-    Source: DP-1, DP-2.
 
     Examples
     --------

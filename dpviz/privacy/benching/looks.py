@@ -118,6 +118,13 @@ def watch(
 ) -> Watch:
     """Watch a mechanism on some pairs of neighbours, for as long as one likes.
 
+    In round k each pair is searched with 250·2^(k-1) draws a data set. The best event of all is then counted on its own
+    pair in as many draws that no search has seen, so nothing is to be corrected for the pairs and events that were
+    looked at; afterwards these draws are searched too. The better half of the pairs goes on, at least four. Certificate
+    k may err with probability 6α/(π²k²), which is α in all: the largest bound so far holds with confidence 1 - α,
+    whenever one stops. The claim and δ may be moved meanwhile (`Watch.aim`): `dpviz.privacy.benching.certificates` says
+    why that costs nothing. The draws are presumed to be independent, as for `audit`. Source: DP-1, DP-2.
+
     Parameters
     ----------
     mechanism, pairs, epsilon, delta, rng : as for `audit_pairs`
@@ -133,17 +140,6 @@ def watch(
     iterator of Look
         After every 250 calls on each data set or every batch, and after each certificate. Draws are made only when it
         is asked for the next look; it ends after 10 million draws for one certificate.
-
-    Notes
-    -----
-    In round k each pair is searched with 250·2^(k-1) draws a data set. The best event of all is then counted on its own
-    pair in as many draws that no search has seen, so nothing is to be corrected for the pairs and events that were
-    looked at; afterwards these draws are searched too. The better half of the pairs goes on, at least four. Certificate
-    k may err with probability 6α/(π²k²), which is α in all: the largest bound so far holds with confidence 1 - α,
-    whenever one stops.
-    The claim and δ may be moved meanwhile (`Watch.aim`): `dpviz.privacy.benching.certificates` says why that costs
-    nothing. The draws are presumed to be independent, as for `audit`.
-    Source: DP-1, DP-2.
     """
     call, together = as_called(mechanism, batch)
     return Watch(
