@@ -42,22 +42,11 @@ def derived(
     number: str = "",
     stated: bool = False,
 ) -> TeachingTable:
-    """Choose what to ask of a table, where it is not stated.
+    """Choose what to ask of a table, where it is not stated; a `TableError` says that there is nothing to ask of.
 
-    Parameters
-    ----------
-    key : str
-    table : Table
-        Ranges that its columns have are kept; the others are read off the data.
-    attributes, targets, secret, number
-        As in `TeachingTable`; chosen by the data where they are empty.
-    stated : bool
-        Whether all ranges and words are public.
-
-    Raises
-    ------
-    TableError
-        If the table has too few records, or nothing to ask of.
+    Ranges that its columns have are kept; the others are read off the data. `attributes`, `targets`, `secret` and
+    `number` are as in `TeachingTable`, chosen by the data where they are empty. `stated` says that all ranges and words
+    are public.
     """
     if table.n < LEAST:
         raise TableError(

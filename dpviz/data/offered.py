@@ -85,10 +85,8 @@ def named(words: list[str]) -> dict[str, str]:
 def read_file(path: str) -> TeachingTable:
     """A CSV file of this machine as a table to teach with.
 
-    Raises
-    ------
-    TableError
-        If it is no file, too big (more than that is not read), no table, or nothing can be asked of it.
+    A `TableError` says that it is no file, too big (more than that is not read), no table, or that nothing can be asked
+    of it.
     """
     file = Path(path)
     try:

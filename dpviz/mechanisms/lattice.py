@@ -127,17 +127,9 @@ class LatticeLaplace:
 
 
 def lowest_bit(values: ArrayLike) -> NDArray[np.int64]:
-    """The exponent j of each float's last binary digit that is 1: the value is an odd multiple of 2^j.
+    """The exponent j of each finite float's last binary digit that is 1: the value is an odd multiple of 2^j.
 
-    Parameters
-    ----------
-    values : array_like
-        Finite numbers, any shape.
-
-    Returns
-    -------
-    ndarray of int64
-        j, of the same shape; 1024 for 0, which is a multiple of everything.
+    It is 1024 for 0, which is a multiple of everything.
 
     Examples
     --------
@@ -152,21 +144,12 @@ def lowest_bit(values: ArrayLike) -> NDArray[np.int64]:
 
 
 def finest_bit(centre: float) -> int | None:
-    """The finest binary digit that float noise around a centre can ever show.
+    """The finest binary digit j that float noise around a finite centre can ever show; None around 0, where it shows
+    all.
 
     Every float that is `centre` plus noise is a multiple of 2^j, whatever the noise: for noise of at least half the
     centre's size, the noise and the centre are; for smaller noise the sum is at least half the centre, and a float of
     that size is.
-
-    Parameters
-    ----------
-    centre : float
-        The true answer, finite.
-
-    Returns
-    -------
-    int or None
-        j. None for 0, around which the noise shows all its own digits.
 
     Examples
     --------

@@ -124,49 +124,17 @@ class Statistic:
 
 
 def count(column: ColumnLike, *answers: str) -> Statistic:
-    """How many people's value is one of these words.
-
-    Parameters
-    ----------
-    column : Column
-        Of words.
-    *answers : str
-
-    Returns
-    -------
-    Statistic
-    """
+    """How many people's value is one of these words of a column."""
     return _in_words("count", column, answers)
 
 
 def histogram_bin(column: ColumnLike, answer: str) -> Statistic:
-    """How many people's value is this word, where the numbers for all words are published.
-
-    Parameters
-    ----------
-    column : Column
-        Of words.
-    answer : str
-
-    Returns
-    -------
-    Statistic
-    """
+    """How many people's value is this word of a column, where the numbers for all words are published."""
     return _in_words("bin", column, (answer,))
 
 
 def mean(column: ColumnLike) -> Statistic:
-    """The mean of a column of numbers with public bounds.
-
-    Parameters
-    ----------
-    column : Column
-        Of numbers, with `low` and `high` declared.
-
-    Returns
-    -------
-    Statistic
-    """
+    """The mean of a column of numbers with public bounds, `low` and `high`."""
     need_numbers(column, "A mean")
     if column.low is None or column.high is None:
         raise ValueError(
@@ -186,16 +154,8 @@ def mean(column: ColumnLike) -> Statistic:
 def counts_sensitivity(kind: str, k: ArrayLike, neighbouring: str) -> Any:
     """How far one person moves k counts together, in the l1 norm (LAP-1).
 
-    Parameters
-    ----------
-    kind : {"histogram", "separate"}
-        The k counts are bins that each person falls into once, or k questions each person may say yes to.
-    k : array_like of int
-    neighbouring : {"replace", "add_remove"}
-
-    Returns
-    -------
-    float or ndarray
+    Of a ``"histogram"``, bins that each person falls into once, or of ``"separate"`` questions each person may say yes
+    to.
     """
     check.one_of("kind", kind, ("histogram", "separate"))
     check.relation(neighbouring)

@@ -21,27 +21,13 @@ def median(
     name: str | None = None,
     text: str | None = None,
 ) -> MedianQuestion:
-    """Ask for the median of a column of numbers, over a public grid.
+    """Ask for the median of a column of numbers, none missing, over a public grid.
 
-    The score of a grid point g is -max(0, #{x < g} - n/2, #{x > g} - n/2): 0 exactly when g is a median.
-
-    Parameters
-    ----------
-    column : ColumnLike
-        Numbers, none missing.
-    low, high : float
-        Ends of the grid, both included. Public: chosen without looking at the data.
-    step, size : float, int
-        Distance of grid points, or their number (2 to 101). Exactly one of them.
-    name, text : str, optional
-        As in `mode`.
-
-    Returns
-    -------
-    MedianQuestion
-        Its record types are the points of the grid, the gaps between them, and "below" and "above" for
-        values outside [low, high]: these count as smaller, or larger, than every candidate. No value is
-        moved or dropped. Types that the column's public range and coding make impossible are left out.
+    The score of a grid point g is -max(0, #{x < g} - n/2, #{x > g} - n/2): 0 exactly when g is a median. The grid
+    reaches from `low` to `high`, chosen without looking at the data, and has steps of `step` or `size` points (2 to
+    101). Record types are its points, the gaps between them, and "below" and "above" for values outside, which count as
+    smaller, or larger, than every candidate. No value is moved or dropped. Types that the column's public range and
+    coding make impossible are left out. `name` and `text` as in `mode`.
     """
     need_numbers(column, "A median")
     points = _grid.public_grid(low, high, step, size)

@@ -29,20 +29,9 @@ def mode(
 ) -> Question:
     """Ask for the most common value of a column; a candidate's score is the number of records that hold it.
 
-    Parameters
-    ----------
-    column : ColumnLike
-        Words or numbers. Blank cells hold the value ``"(missing)"``, which may be a candidate.
-    candidates : sequence of str or float, or None
-        From 2 to 101 values. None: all categories of a column whose categories are public.
-    name, text : str, optional
-        Short name and plain question, where the ones made up here will not do.
-
-    Returns
-    -------
-    Question
-        With one record type a candidate and, where other values are possible, "any other value", which counts
-        for no candidate.
+    From 2 to 101 candidates; None for all categories of a column whose categories are public. Blank cells hold the
+    value ``"(missing)"``, which may be one. The question has one record type a candidate and, where other values are
+    possible, "any other value", which counts for no candidate. `name` and `text` replace those made up here.
     """
     if as_column("column", column).overflow:
         raise ValueError(
@@ -135,19 +124,9 @@ def _number(candidate: str | float) -> float:
 
 
 def candidates_in(column: ColumnLike, *, most: int = MOST_CANDIDATES) -> tuple[str, ...]:
-    """The different values the data hold, as candidates for `mode`. Not private: see `READ_OFF`.
+    """The different values the data hold, at most `most`, as candidates for `mode`. Not private: see `READ_OFF`.
 
-    Parameters
-    ----------
-    column : ColumnLike
-        Words or numbers.
-    most : int
-        The most candidates to accept.
-
-    Returns
-    -------
-    tuple of str
-        Words in the column's order, numbers in increasing order; ``"(missing)"`` last where there is one.
+    Words in the column's order, numbers in increasing order; ``"(missing)"`` last where there is one.
     """
     found, most = np.unique(as_column("column", column).values), check.count("most", most)
     if column.overflow or len(found) > most:

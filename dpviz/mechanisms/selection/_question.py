@@ -165,25 +165,11 @@ class MedianQuestion(Question):
 def neighbour_changes(
     question: Question, counts: ArrayLike, *, neighbouring: str
 ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """How every score moves, for every neighbour of a table.
+    """How every score moves, ``scores(neighbour) - scores(counts)``, exactly, for every neighbour of a table (CONV-2).
 
-    Parameters
-    ----------
-    question : Question
-        With r record types and m candidates.
-    counts : array_like of shape (r,)
-        The table's histogram.
-    neighbouring : {"replace", "add_remove"}
-        Which tables are neighbours (CONV-2).
-
-    Returns
-    -------
-    pairs : ndarray of shape (k, 2)
-        The record type that goes and the one that comes; -1 where none does. All different neighbours: for
-        ``"replace"`` each type present turned into each other type; for ``"add_remove"`` each type present
-        removed, then each type added.
-    changes : ndarray of shape (k, m)
-        ``scores(neighbour) - scores(counts)``, exact.
+    Pairs, shape (k, 2): the record type that goes and the one that comes; -1 where none does. And changes, shape (k,
+    m). All different neighbours: for ``"replace"`` each type present turned into each other type; for ``"add_remove"``
+    each type present removed, then each type added.
     """
     before = check.instance("question", question, Question).scores(counts)
     if before.ndim != 1:
@@ -208,17 +194,9 @@ def neighbour_changes(
 
 
 def neighbour_counts(counts: ArrayLike, pairs: ArrayLike) -> NDArray[np.int64]:
-    """The histograms after one record goes and another comes.
+    """The histograms, shape (..., r), after one record goes and another comes.
 
-    Parameters
-    ----------
-    counts : array_like of int, shape (..., r)
-    pairs : array_like of int, shape (..., 2)
-        The record type that goes and the one that comes; -1 where none does, twice -1 for no change.
-
-    Returns
-    -------
-    ndarray of shape (..., r)
+    `pairs`, shape (..., 2), has the type that goes and the one that comes; -1 where none does, twice -1 for no change.
 
     Examples
     --------

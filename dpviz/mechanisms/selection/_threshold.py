@@ -29,34 +29,13 @@ def threshold(
     name: str | None = None,
     text: str | None = None,
 ) -> Question:
-    """Ask for the threshold on a column that predicts a 0/1 label best; the score is minus the errors.
+    """Ask for the threshold on a column that predicts a 0/1 label best; the score is minus the errors (EXP-4).
 
-    Parameters
-    ----------
-    column : ColumnLike
-        Numbers, none missing.
-    label : ColumnLike
-        What is predicted. None missing.
-    positive : str, sequence of str, or float
-        When the label is 1: for words, the word or words; for numbers, "this or more".
-    low, high, step, size
-        The public grid of thresholds, as in `median`.
-    direction : {"at_least", "at_most"}
-        Predict 1 when the value is at least the threshold, or when it is at most the threshold.
-    words : (str, str), optional
-        What label 0 and label 1 mean, in words.
-    name, text : str, optional
-        As in `mode`.
-
-    Returns
-    -------
-    Question
-        Its record types are pairs: the gap between thresholds the value falls in, and the label. Values
-        outside [low, high] keep their place below or above every threshold.
-
-    References
-    ----------
-    EXP-4 (private empirical risk minimisation; the count score).
+    No value is missing. The label is 1 where it is one of the words `positive`, or that number or more. 1 is predicted
+    when the value is at least the threshold, or, with ``"at_most"``, when it is at most that; `words` are those for
+    label 0 and label 1. Record types are pairs: the gap between thresholds the value falls in, and the label. Values
+    outside [low, high] keep their place below or above every threshold. The grid is as in `median`, `name` and `text`
+    as in `mode`.
     """
     need_numbers(column, "A threshold")
     up = check.one_of("direction", direction, ("at_least", "at_most")) == "at_least"

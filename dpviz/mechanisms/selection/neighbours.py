@@ -90,30 +90,11 @@ def worst_neighbours(
     sensitivity: float,
     monotonic: bool = False,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """The exact loss of each table to its worst neighbour, and that neighbour.
+    """The exact loss of each of F tables to its worst neighbour, in nats, and that neighbour, shape (F, 2) (DP-2).
 
-    Source: DP-2, for one table and all its neighbours.
-
-    Parameters
-    ----------
-    question : Question
-    counts : array_like, shape (F, r)
-        The tables' histograms.
-    epsilons : array_like, shape (F,)
-        ε in nats, one a table.
-    neighbouring : {"replace", "add_remove"}
-        Which tables are neighbours; it need not be the relation that the sensitivity was taken for.
-    sensitivity : float
-        Δ > 0 of the mechanism.
-    monotonic : bool, default False
-        Whether the mechanism is the one for monotonic scores.
-
-    Returns
-    -------
-    losses : ndarray of shape (F,)
-        In nats: the maximum over every neighbour of the table.
-    pairs : ndarray of shape (F, 2)
-        The record type that goes and the one that comes; -1 where none does.
+    `counts`, shape (F, r), are the tables' histograms, `epsilons` one a table; the neighbour is the record type that
+    goes and the one that comes, -1 where none does. `neighbouring` need not be the relation that the mechanism's Δ was
+    taken for.
     """
     check.instance("question", question, Question)
     tables = np.asarray(counts)

@@ -13,15 +13,8 @@ WIDTH = 30
 def text_bar(stream: TextIO | None = None) -> Progress:
     """What `audit` tells its progress to when asked for a bar: ``audit(…, progress=True)``.
 
-    Parameters
-    ----------
-    stream : file, optional
-        Where to write; standard error if not given.
-
-    Returns
-    -------
-    callable
-        Takes the fraction done, from 0 to 1; writes one line, over and over, and ends it at 1.
+    It takes the fraction done, from 0 to 1, and writes one line, over and over, to `stream` or to standard error; it
+    ends it at 1.
     """
     out = sys.stderr if stream is None else stream
     shown = -1

@@ -292,18 +292,7 @@ def _bits(name: str, place: int) -> list[Feature]:
 
 
 def last_bit(values: Floats) -> Floats:
-    """The exponent of the lowest bit that is set: -2 for 0.75, 3 for 8; nan for 0 and what is not finite.
-
-    Parameters
-    ----------
-    values : ndarray of float64
-        Any shape.
-
-    Returns
-    -------
-    ndarray of float64
-        Of that shape; every value is a whole multiple of 2 to this power, and of no greater power of 2.
-    """
+    """The exponent of the lowest bit that is set: -2 for 0.75, 3 for 8; nan for 0 and what is not finite."""
     fine = np.isfinite(values) & (values != 0)
     share, exponent = np.frexp(np.where(fine, values, 1.0))
     whole = np.abs(np.ldexp(share, 53)).astype(np.int64)

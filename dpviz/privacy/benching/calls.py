@@ -18,14 +18,10 @@ Call = Callable[..., Any]
 
 
 def as_called(mechanism: Call, batch: bool | None) -> tuple[Call, bool]:
-    """The mechanism as the auditor calls it, and whether it is asked for many answers at once.
+    """The mechanism, of one of `FORMS`, as the auditor calls it, and whether it is asked for many answers at once.
 
-    Parameters
-    ----------
-    mechanism : callable
-        Any of `FORMS`.
-    batch : bool or None
-        None reads it off the parameters; else it is called as ``(data, rng)`` or as ``(data, trials, rng)``.
+    With `batch` None that is read off its parameters; else it is called as ``(data, rng)`` or as ``(data, trials,
+    rng)``.
     """
     check.function("mechanism", mechanism)
     if inspect.iscoroutinefunction(mechanism):

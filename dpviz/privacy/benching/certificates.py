@@ -87,19 +87,9 @@ def certificate(number: int, draws: int, found: Audit, event: Event, layout: Lay
 
 
 def bounds(certificates: Sequence[Certificate], delta: Any, *, confidence: float = SURE) -> Floats:
-    """The largest bound so far after each certificate, at each δ.
+    """The largest bound so far after each of K certificates of one `Watch`, at each δ: ε at least, in nats.
 
-    Parameters
-    ----------
-    certificates : sequence of Certificate
-        Of one `Watch`, K of them.
-    delta : float or array of shape (F,)
-    confidence : {0.99, 0.95}
-
-    Returns
-    -------
-    ndarray
-        Of shape (F, K), or (K,) for one δ: ε at least, in nats.
+    Shape (F, K) for δ of shape (F,), or (K,) for one. `confidence` is 0.99 or 0.95.
     """
     shape = *np.shape(delta), len(certificates)
     each = np.array([one.bound(delta, confidence=confidence) for one in certificates]).T.reshape(shape)

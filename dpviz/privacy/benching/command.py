@@ -70,12 +70,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the command line says.
-
-    Returns
-    -------
-    int
-        0 if nothing was found, 1 if the claim is refuted, 2 if the function could not be run.
+    """Do what the command line says: 0 if nothing was found, 1 if the claim is refuted, 2 if the function could not be
+    run.
     """
     try:
         found = bench(

@@ -20,22 +20,11 @@ Records = list[Any]
 
 
 def neighbours_of(data: Any, *, neighbouring: str, values: Any = None) -> list[tuple[Any, Any]]:
-    """Pairs of neighbours like a data set: one record replaced, or added and removed, by extremes first.
+    """At most 16 pairs of neighbours like a data set: one record replaced, or added and removed, by extremes first.
 
-    Parameters
-    ----------
-    data : number, list, tuple, ndarray or data frame
-        Records along its first axis. A number is an answer that one record changes by 1 at most, and has that move.
-    neighbouring : {"replace", "add_remove"}
-        The relation.
-    values : sequence, optional
-        What a record may be; without, what occurs in the data and, of rows of numbers, the smallest and the largest
-        entries.
-
-    Returns
-    -------
-    list of tuple
-        At most 16 pairs, around the data, then around data sets whose records are all equal.
+    Records lie along its first axis; a number is an answer that one record changes by 1 at most, and has that move.
+    `values` are what a record may be; without, what occurs in the data and, of rows of numbers, the smallest and the
+    largest entries. Pairs lie around the data, then around data sets whose records are all equal.
     """
     replace = check.relation(neighbouring) == "replace"
     if isinstance(data, (bool, np.bool_)):
