@@ -14,6 +14,7 @@ import pytest
 from dpviz.course.recheck import Limits, run_answer
 from dpviz.exercises import catalogue
 from dpviz.exercises.examine import examine_recorded
+from dpviz.exercises.judge.process import Remote
 
 ONE = catalogue.exercise(1)
 LAPLACE = ONE.task("laplace")
@@ -36,7 +37,8 @@ def unhurried() -> Iterator[None]:
     """Meanwhile answers are ended by the processor's time and their own sleep, and hardly by a busy machine's clock."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Limits, "wall", BOUNDED)
-        patch.setitem(examine_recorded.__kwdefaults__, "waiting", BOUNDED)
+        for function in (examine_recorded, Remote.allow):
+            patch.setitem(function.__kwdefaults__, "waiting", BOUNDED)
         yield
 
 

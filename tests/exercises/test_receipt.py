@@ -13,6 +13,7 @@ import sys
 from itertools import product
 from math import log
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -28,6 +29,7 @@ from tests.browser import some_by_day
 
 LIMITS = Limits(seconds=60)
 #: Grading needs processes, and a browser's files are all its own.
+pytestmark = pytest.mark.usefixtures("at_leisure")
 native = pytest.mark.skipif(sys.platform == "emscripten", reason="nobody grades in a browser")
 
 
@@ -387,7 +389,7 @@ def test_help_says_that_code_is_run():
 
 def test_values_are_not_found_by_a_loop(monkeypatch):
     """Neither in one session nor in many; whoever waits may go on, and the receipt counts the tries."""
-    monkeypatch.setattr(session, "_tried", {})
+    monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: 1000.0))  # all within a minute
     my = start(11, seed="eve")
     said = [(my if k < 8 else start(11, seed="eve")).check("questions", k).sentence for k in range(12)]
     assert not any("tries in one minute" in sentence for sentence in said[:10])
@@ -400,7 +402,7 @@ def test_values_are_not_found_by_a_loop(monkeypatch):
 
 def test_values_are_not_found_by_receipts_written_by_hand(tmp_path, monkeypatch):
     """Each that is restored is a try; one that a new kernel knows of from the file alone is none besides."""
-    monkeypatch.setattr(session, "_tried", {})
+    monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: 1000.0))  # all within a minute
     path = tmp_path / "r.json"
     record = json.loads(start(11, seed="eve")._json())
     item = next(item for item in record["tasks"] if item["task"] == "questions")

@@ -19,6 +19,8 @@ from dpviz.exercises import start
 from dpviz.exercises.source import Unrecordable, source_of
 from tests.exercises.material import by_day
 
+pytestmark = pytest.mark.usefixtures("at_leisure")
+
 _number = itertools.count(1)
 
 
