@@ -12,7 +12,7 @@ import pytest
 from tests.browser import expect, serious
 from tests.data.test_teaching import school
 from tests.lessons.reader import sentence
-from tests.serving import Served, serve
+from tests.serving import Served, serve, wait_for
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +52,8 @@ def test_a_link_to_a_file_is_told_off_and_changes_nothing(new_page: Any, server:
 
 @pytest.mark.slow
 def test_the_lecturers_file_is_what_lessons_open_with(new_page: Any, school_server: Served) -> None:
-    assert any(line.startswith("marks.csv: 200 records, 5 columns in use") for line in school_server.lines)
+    told = "marks.csv: 200 records, 5 columns in use"
+    wait_for(lambda: any(line.startswith(told) for line in school_server.lines))
     page = new_page()
     page.goto(school_server.url(LESSON))
     sentence(page, 0, "marks.csv, 200 records; its ranges and cuts were read off the data.")

@@ -190,6 +190,18 @@ def test_by_keyboard_alone(lesson: Open) -> None:
     assert page.evaluate(text) == "at n = 1: nothing drawn"
 
 
+def test_its_points_have_names_before_there_is_room_to_draw_in(lesson: Open) -> None:
+    page = lesson()
+    page.evaluate("document.querySelector('main').style.display = 'none'")
+    mount(page, "prediction", "prediction", name="predict.curve", picture="law", prompt="How?", **CURVE)
+    points = page.locator(".dpv-handles input")
+    names = points.evaluate_all("points => points.map(point => point.ariaLabel)")
+    assert names == [f"probability of the best: point {number} of 9" for number in range(1, 10)]
+    page.evaluate("document.querySelector('main').style.display = ''")
+    page.wait_for_selector(".dpv-frame", state="attached")
+    assert page.complaints == []
+
+
 def test_a_screen_reader_moves_a_point_without_keys(lesson: Open) -> None:
     page = lesson()
     prediction(page)
