@@ -80,8 +80,8 @@ class Picture:
     title : str
     sentence : str or sequence of parts
         A text with gaps; parts may be `when`.
-    table : Grid
-        Made by `table_by_row`, `table_by_column` or `table_by_frame`.
+    table : Grid, optional
+        Made by `table_by_row`, `table_by_column` or `table_by_frame`; by default the rows of the theorem's card.
     values : mapping of str to number, array of shape (F,) or `num`
         What texts, card and code may name, beside the parameters.
     code : function or sequence of functions
@@ -97,7 +97,7 @@ class Picture:
         *panels: Panel,
         title: str,
         sentence: str | Sequence[Part],
-        table: Grid,
+        table: Grid | None = None,
         values: Mapping[str, Any] | None = None,
         code: Callable[..., Any] | Sequence[Callable[..., Any]] = (),
         height: int | None = None,
@@ -117,9 +117,10 @@ class Picture:
         spec, motion = taken_apart(figure(self.panels, height=self.height, **self.layout), moment.start)
         parts = [self.sentence] if isinstance(self.sentence, str) else list(self.sentence)
         prose = sentences([moment.prefix, *parts], named, frames)
-        cells = tuple(self.table.cells(named, f) for f in range(frames if self.table.moves else 1))
-        code, asked = template(self.code, named)
         card = moment.card.card(named) if moment.card else None
+        table = self.table or table_by_row(("", "value"), *_rows(card))
+        cells = tuple(table.cells(named, f) for f in range(frames if table.moves else 1))
+        code, asked = template(self.code, named)
         return Scene(
             title=fill(self.title, named, moment.start),
             figure=spec,
@@ -128,12 +129,18 @@ class Picture:
             start=moment.start,
             motion=motion,
             sentences=prose,
-            table=Table(self.table.columns, cells),
+            table=Table(table.columns, cells),
             slots={name: named[name].texts() for name in sorted(asked | _asked(card))},
             card=card,
             code=code,
             numbers={name: value.numbers for name, value in (named.used | self.values).items()},
         )
+
+
+def _rows(card: Card | None) -> list[tuple[str, str]]:
+    if card is None or not card.rows:
+        raise ValueError("table must be given, or the section's card must have rows; got neither")
+    return [(label, f"{{{name}}}") for label, name in card.rows]
 
 
 def _asked(card: Card | None) -> set[str]:

@@ -5,11 +5,12 @@ from typing import Any
 import numpy as np
 
 from dpviz.data import health
-from dpviz.draw import Picture, axis, curve, ends, level, moving, num, panel, points, table_by_row, upright
+from dpviz.draw import Picture, axis, curve, ends, level, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
+from dpviz.lessons.kinder.shared import here
 from dpviz.sensitivity import StabilityHistogram
 
 CHANCE = 0.05  # of a phantom, where the whole domain gets noise
@@ -17,9 +18,8 @@ CHANCE = 0.05  # of a phantom, where the whole domain gets noise
 epsilon = common.epsilon(1.0, low=0.05, high=5, steps=41)
 delta = common.delta(1e-5, low=1e-12, high=0.1, steps=45)
 domain = Number(64, low=7, high=100, steps=94, whole=True, label="Bits of a value", ends=("few", "a sentence"))
-neighbouring = common.neighbouring(
-    label="Neighbours", options={"replace": "one replaced", "add_remove": "one more or less"}
-)
+neighbouring = common.neighbouring(label="Neighbours",
+                                   options={"replace": "one replaced", "add_remove": "one more or less"})  # fmt: skip
 
 
 def counted() -> Any:
@@ -43,16 +43,13 @@ def draw(at: Frames) -> Picture:
     counts = np.sort(counted()[1])[::-1]
     runs = [shown(counts, e, d, at.neighbouring) for e, d in zip(at.epsilon.tolist(), at.delta.tolist(), strict=True)]
     threshold, scale, expected = np.array([(h.threshold, h.scale, mean) for h, mean in runs]).T
-    chance = np.array([r[0].published(counts) for r in runs])
-    bits = np.arange(7.0, 101.0)
-    pure = listed(scale[:, None], bits)
-    now = listed(scale, at.domain)
-    rank = np.arange(1, len(counts) + 1)
-    reach = (0.8, 900)
+    likely = np.array([r[0].published(counts) for r in runs]) >= 0.5
+    rank, bits, reach = np.arange(1, len(counts) + 1), np.arange(7.0, 101.0), (0.8, 900)
+    pure, now = listed(scale[:, None], bits), listed(scale, at.domain)
     return Picture(
         panel(
-            points(rank, counts, moving([[BLUE if p >= 0.5 else ORANGE for p in row] for row in chance]), size=8,
-                   symbol=moving([["circle" if p >= 0.5 else "x-thin-open" for p in row] for row in chance])),
+            points(rank, moving(np.where(likely, counts, np.nan)), BLUE, size=8),
+            points(rank, moving(np.where(likely, np.nan, counts)), ORANGE, symbol="x-thin-open", size=8),
             level(moving(threshold), GREY, "threshold", reach=reach, dash="dash"),
             level(1, PURPLE, "one person alone", reach=reach, dash="dot"),
             x=axis("amounts, the most frequent first", -0.1, 2.95, type="log", dtick=1),
@@ -61,31 +58,19 @@ def draw(at: Frames) -> Picture:
         panel(
             curve(bits, moving(pure), ORANGE, dash="dash"),
             level(moving(threshold), BLUE, reach=(7, 100), dash="solid", width=4),
-            upright(moving(at.domain), GREY, reach=(0.5, 1e5), width=2),
-            points(moving(at.domain), moving(now), ORANGE, symbol="diamond", size=13),
+            *here(at.domain, now, ORANGE, "diamond"),
             ends(101.5, [threshold[:, None] + 0 * bits, pure], [BLUE, ORANGE], ["stable", "listed"],
                  low=1.2, high=9000, apart=0.08),
-            x=axis("bits of a value", 5, 121, tickvals=[8, 32, 64, 100]),
-            y=axis("people", 0, 4, type="log", dtick=1),
+            x=axis("bits of a value", 5, 121, tickvals=[8, 32, 64, 100]), y=axis("people", 0, 4, type="log", dtick=1),
             heading="what a count must reach",
         ),
         title="Which amounts occur?",
         values={
-            "threshold": num(threshold, ".3g"),
-            "expected": num(expected, ".0f"),
-            "mean": expected,
-            "listed": num(now, ".3g"),
-            "different": len(counts),
-            "scale": num(scale, ".3g"),
+            "threshold": num(threshold, ".3g"), "expected": num(expected, ".0f"), "mean": expected,
+            "listed": num(now, ".3g"), "different": len(counts), "scale": num(scale, ".3g"),
         },
         sentence="Of {different} different amounts about {expected} are published: those that more than {threshold} "
                  "people have, give or take the noise. Noise on each of 2^{domain:number} amounts would need {listed}.",
-        table=table_by_row(
-            ("", "people"),
-            ("scale of the noise", "{scale}"),
-            ("threshold, stability histogram", "{threshold}"),
-            ("threshold, all values listed", "{listed}"),
-        ),
         code=(counted, shown),
     )  # fmt: skip
 

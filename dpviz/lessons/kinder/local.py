@@ -4,18 +4,15 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_row, text, upright, when
+from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, text, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PALE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons.kinder.shared import HIGH, LOW
 from dpviz.sensitivity import SmoothLaplace, quantile_sensitivities
 
-OTHERS = {
-    "ties": (10, 22, 31, 36, 40, 40, 44, 49, 58, 90),
-    "even": (5, 15, 25, 35, 45, 55, 65, 75, 85, 95),
-    "gap": (5, 10, 15, 20, 25, 75, 80, 85, 90, 95),
-}
+OTHERS = {"ties": (10, 22, 31, 36, 40, 40, 44, 49, 58, 90), "even": (5, 15, 25, 35, 45, 55, 65, 75, 85, 95),
+          "gap": (5, 10, 15, 20, 25, 75, 80, 85, 90, 95)}  # fmt: skip
 PLACES = np.arange(LOW, HIGH + 1)
 AWAY = 70  # where the record is in the other data set
 FLOOR = 0.3  # where the logarithmic axis has its 0
@@ -33,20 +30,14 @@ def shown(ten: tuple[int, ...], place: float) -> Any:
     return median, local
 
 
-def told(local: Any, median: Any, there: float, centre: float) -> Any:
-    """δ at ε = 1 between medians whose Laplace noise has the local sensitivity as its scale; 1 where one has none."""
-    both = SmoothLaplace(epsilon=2.0, delta=0.5)  # of factor 1
-    safe = np.where(local > 0, local, 1.0)
-    return np.where(local > 0, both.pair_delta(1.0, median, safe, centre, there), 1.0)
-
-
 def draw(at: Frames) -> Picture:
     median, local = np.array([shown(OTHERS[at.others], p) for p in PLACES.tolist()], dtype=float).T
-    leak = told(local, median, local[AWAY], median[AWAY])
-    here = at.place.astype(int)
-    floored = np.maximum(local, FLOOR)
+    # δ at ε = 1 against the other table, where the local sensitivity is the scale of Laplace noise; 1 without noise.
+    noise = SmoothLaplace(epsilon=2.0, delta=0.5)  # of factor 1
+    delta = noise.pair_delta(1.0, median, np.where(local > 0, local, 1.0), median[AWAY], local[AWAY])
+    leak, floored = np.where(local > 0, delta, 1.0), np.maximum(local, FLOOR)
+    here, reach = at.place.astype(int), (LOW - 2.0, HIGH + 2.0)
     rest = np.array(OTHERS[at.others], dtype=float)
-    reach = (LOW - 2.0, HIGH + 2.0)
     return Picture(
         panel(
             points(rest, 0.5 * np.append(False, np.diff(rest) == 0), PALE, "the others", size=14),
@@ -61,8 +52,7 @@ def draw(at: Frames) -> Picture:
             text(0, 190, ["global sensitivity"], GREY),
             points(moving(at.place), moving(floored[here]), ORANGE, symbol="diamond", size=14),
             x=axis("", *reach, showticklabels=False),
-            y=axis("minutes", np.log10(FLOOR) - 0.05, 2.5, type="log", tickvals=[FLOOR, 1, 10, 100],
-                   ticktext=["0", "1", "10", "100"]),
+            y=axis("minutes", -0.57, 2.5, type="log", tickvals=[FLOOR, 1, 10, 100], ticktext=["0", "1", "10", "100"]),
             heading="local sensitivity, record here",
         ),
         panel(
@@ -73,13 +63,8 @@ def draw(at: Frames) -> Picture:
         ),
         title="One record moves",
         values={
-            "here": num(at.place, "number"),
-            "median": num(median[here], "number"),
-            "local": num(local[here], "number"),
-            "leak": num(leak[here], "small"),
-            "away": num(local[AWAY], "number"),
-            "wide": HIGH - LOW,
-            "ten": num(OTHERS[at.others], one=True),
+            "here": num(at.place, "number"), "median": num(median[here], "number"), "leak": num(leak[here], "small"),
+            "local": num(local[here], "number"), "wide": HIGH - LOW, "ten": num(OTHERS[at.others], one=True),
         },
         sentence=[
             "With this record at {here}, the median is {median} minutes. ",
@@ -87,23 +72,14 @@ def draw(at: Frames) -> Picture:
             when(local[here] == 0, ", so there is no noise, and {median} is published as it is. ", ". "),
             "Noise scaled to that tells this table from the other one with δ = {leak} at ε = 1.",
         ],
-        table=table_by_row(
-            ("", "record here", f"record at {AWAY}"),
-            ("local sensitivity", "{local}", "{away}"),
-            ("global sensitivity", "{wide}", "{wide}"),
-        ),
         code=shown,
     )  # fmt: skip
 
 
 def _five() -> dict[str, float]:
     five = [10, 30, 42, 45, 80]
-    return {
-        "answer": float(quantile_sensitivities(five, low=0, high=100, rank=3)[0]),
-        "other": 3.0,
-        "whole": 100.0,
-        "both": 15.0,
-    }
+    found = float(quantile_sensitivities(five, low=0, high=100, rank=3)[0])
+    return {"answer": found, "other": 3.0, "whole": 100.0, "both": 15.0}
 
 
 SECTION = Section(draw, axes=(place,), controls=(others, place))

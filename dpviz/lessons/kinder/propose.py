@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, table_by_row, upright, when
+from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PALE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinder.shared import TIED, TIMES, local, sensitivities, shape
+from dpviz.lessons.kinder.shared import here, of_median, sensitivities, shape
 from dpviz.sensitivity import ProposeTestRelease, distance_to_instability
 
 N = 201
@@ -17,9 +17,8 @@ BOUNDS = np.concatenate([np.linspace(0, 20, 81), np.linspace(20.5, 100, 60)])
 STEPS = [0, *np.linspace(0.5, 20, 40).tolist(), *range(22, 101, 2)]
 FURTHEST = 110
 
-shapes = shape(TIED)
-bound = Number(6, low=0, high=100, values=STEPS, label="B, the proposed bound", unit="minutes",
-               ends=("bold", "safe"))  # fmt: skip
+shapes = shape(fives="in steps of five")
+bound = Number(6, low=0, high=100, values=STEPS, label="B, the proposed bound", unit="minutes", ends=("bold", "safe"))
 epsilon = common.epsilon(1.0, low=0.2, high=5, steps=29)
 
 
@@ -35,11 +34,10 @@ def draw(at: Frames) -> Picture:
     runs = [shown(near, b, e) for b, e in zip(at.bound.tolist(), at.epsilon.tolist(), strict=True)]
     distance, answered, scale, threshold = np.array([(d, p, r.scale, r.threshold) for r, d, p in runs]).T
     far: Any = distance_to_instability(np.broadcast_to(near, (len(BOUNDS), len(near))), BOUNDS)
-    along = np.array([
-        [float(ProposeTestRelease(epsilon=e, delta=1e-5, bound=b).answers(d))
-         for b, d in zip(BOUNDS.tolist(), far.tolist(), strict=True)]
-        for e in np.unique(at.epsilon).tolist()
-    ])[np.searchsorted(np.unique(at.epsilon), at.epsilon)]  # fmt: skip
+    levels, which = np.unique(at.epsilon, return_inverse=True)
+    along = np.array([[float(ProposeTestRelease(epsilon=e, delta=1e-5, bound=b).answers(d))
+                       for b, d in zip(BOUNDS.tolist(), far.tolist(), strict=True)]
+                      for e in levels.tolist()])[which]  # fmt: skip
     k = np.arange(FURTHEST)
     return Picture(
         panel(
@@ -51,22 +49,14 @@ def draw(at: Frames) -> Picture:
             heading="local sensitivity at distance k",
         ),
         panel(
-            curve(BOUNDS, moving(along), BLUE, width=4),
-            upright(moving(at.bound), GREY, reach=(-1, 2), width=2),
-            points(moving(at.bound), moving(answered), BLUE, size=13),
+            curve(BOUNDS, moving(along), BLUE, width=4), *here(at.bound, answered),
             x=axis("B, the proposed bound (minutes)", -1, 101),
-            y=axis("probability", -0.03, 1.08, tickformat=".0%", nticks=3),
-            heading="probability of an answer",
+            y=axis("probability", -0.03, 1.08, tickformat=".0%", nticks=3), heading="probability of an answer",
         ),
         title="Is the bound far from being broken?",
         values={
-            "distance": num(distance),
-            "answered": num(answered, "probability"),
-            "chance": answered,
-            "scale": num(scale, ".3g"),
-            "threshold": num(threshold, ".3g"),
-            "whole": num(100 / at.epsilon, ".4g"),
-            "people": N,
+            "distance": num(distance), "answered": num(answered, "probability"), "chance": answered, "people": N,
+            "scale": num(scale, ".3g"), "threshold": num(threshold, ".3g"), "whole": num(100 / at.epsilon, ".4g"),
         },
         sentence=[
             when(distance == 0, "These data themselves break the bound. ",
@@ -75,15 +65,7 @@ def draw(at: Frames) -> Picture:
             when(at.bound == 0, ", and then it is the median itself, without noise.",
                  ", with Laplace noise of scale {scale}."),
         ],
-        table=table_by_row(
-            ("", ""),
-            ("distance to instability", "{distance}"),
-            ("threshold", "{threshold}"),
-            ("probability of an answer", "{answered}"),
-            ("scale of its noise (minutes)", "{scale}"),
-            ("by global sensitivity (minutes)", "{whole}"),
-        ),
-        code=(TIMES[at.shapes], local, shown),
+        code=(of_median, shown),
     )  # fmt: skip
 
 

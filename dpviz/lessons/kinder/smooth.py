@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, table_by_row, text, upright
+from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, text
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
-from dpviz.lessons.kinder.shared import HIGH, LOW, TIMES, local, sensitivities, shape
+from dpviz.lessons.kinder.shared import HIGH, LOW, here, of_median, sensitivities, shape
 from dpviz.sensitivity import smooth_sensitivity
 
 SIZES = [5, 11, 15, 21, 25, 31, 41, 51, 61, 81, 101]
@@ -16,8 +16,7 @@ FURTHEST = 102
 BETAS = np.geomspace(0.01, 2, 61)
 
 shapes = shape()
-beta = Number(0.1, low=0.01, high=2, scale="log", steps=47, label="β, how fast it may change",
-              ends=("slowly", "fast"))  # fmt: skip
+beta = Number(0.1, low=0.01, high=2, scale="log", steps=47, label="β, how fast it may change", ends=("slowly", "fast"))
 people = Number(25, low=SIZES[0], high=SIZES[-1], values=SIZES, whole=True, label="n, the patients",
                 ends=("few", "many"))  # fmt: skip
 
@@ -51,32 +50,19 @@ def draw(at: Frames) -> Picture:
         panel(
             level(HIGH - LOW, GREY, reach=(0.009, 2.3), width=2),
             level(moving(at_least), GREY, reach=(0.009, 2.3), width=2),
-            curve(BETAS, moving(along), BLUE, width=4),
-            upright(moving(at.beta), GREY, reach=(-10, 120), width=2),
-            points(moving(at.beta), moving(smooth), ORANGE, symbol="diamond", size=14),
+            curve(BETAS, moving(along), BLUE, width=4), *here(at.beta, smooth, ORANGE, "diamond"),
             text(0.0105, [HIGH - LOW], ["global"], GREY, "bottom right"),
-            x=axis("β", np.log10(0.0095), np.log10(2.15), type="log", tickvals=[0.01, 0.1, 1],
-                   ticktext=["0.01", "0.1", "1"]),
+            x=axis("β", -2.02, 0.33, type="log", tickvals=[0.01, 0.1, 1], ticktext=["0.01", "0.1", "1"]),
             y=axis("S (minutes)", 0, 112, nticks=4), heading="S; grey: global, local sensitivity",
         ),
         title="The envelope over all distances",
         values={
-            "smooth": num(smooth, ".3g"),
-            "size": smooth,
-            "local": num(at_least, ".3g"),
-            "best": num(best),
+            "smooth": num(smooth, ".3g"), "size": smooth, "local": num(at_least, ".3g"), "best": num(best),
             "there": num(near[np.arange(at.frames), best], ".3g"),
         },
         sentence="The largest point is at distance {best}, where the local sensitivity is {there}. So the "
                  "{beta:small}-smooth sensitivity is {smooth} minutes; the local one is {local}, the global one 100.",
-        table=table_by_row(
-            ("", "minutes"),
-            ("local sensitivity", "{local}"),
-            ("smooth sensitivity S", "{smooth}"),
-            ("local sensitivity at distance {best}", "{there}"),
-            ("global sensitivity", "100"),
-        ),
-        code=(TIMES[at.shapes], local, shown),
+        code=(of_median, shown),
     )  # fmt: skip
 
 

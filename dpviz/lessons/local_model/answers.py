@@ -14,7 +14,6 @@ from dpviz.local import FrequencyOracle, frequency_variance
 
 COUNTS = (600, 450, 320, 240, 160, 120, 70, 40)  # how many of 2,000 people have each value
 SHOWN_PEOPLE = 16
-NAMES = [str(value) for value in range(1, len(COUNTS) + 1)]
 
 form = Choice("optimised", options=FORMS, label="Each person uses")
 epsilon = common.epsilon(1.0, low=0.1, high=6, steps=31)
@@ -33,47 +32,44 @@ def shown(form: str, epsilon: float, seed: int) -> Any:
 
 def draw(at: Frames) -> Picture:
     made = [shown(at.form, eps, at.seed) for eps in at.epsilon.tolist()]
-    cells = np.array([supports[:SHOWN_PEOPLE] for *_, supports, _ in made], dtype=float)
-    estimates = np.array([estimate for *_, estimate in made])
+    cells = np.array([one[3][:SHOWN_PEOPLE] for one in made], dtype=float)
+    estimates = np.array([one[4] for one in made])
     own, other = np.array([one[:2] for one in made]).T
-    bits = FrequencyOracle(form=at.form, epsilon=1.0, categories=8).bits
-    true = np.array(COUNTS) / sum(COUNTS)
-    given = {"epsilon": at.epsilon[:, None], "categories": len(COUNTS), "n": sum(COUNTS)}
-    error = np.sqrt(frequency_variance(at.form, frequency=true, **given))
-    places = np.arange(1, len(COUNTS) + 1)
-    reach = joined(true - 2 * error, true + 2 * error)
-    top = np.maximum(0.4, 1.1 * np.maximum(np.nanmax(reach, axis=1), estimates.max(axis=1)))
-    bottom = np.minimum(-0.05, 1.1 * np.minimum(np.nanmin(reach, axis=1), estimates.min(axis=1)))
+    n, places, rows = sum(COUNTS), np.arange(1, 9), np.arange(1, SHOWN_PEOPLE + 1)
+    true = np.array(COUNTS) / n
+    error = np.sqrt(frequency_variance(at.form, frequency=true, epsilon=at.epsilon[:, None], categories=8, n=n))
+    low, high = true - 2 * error, true + 2 * error
+    seen = 1.1 * np.concatenate([low, high, estimates], axis=1)
+    ends = np.stack([np.minimum(-0.05, seen.min(axis=1)), np.maximum(0.4, seen.max(axis=1))], axis=1)
     return Picture(
         panel(
-            heatmap(moving(cells), x=places, y=np.arange(1, SHOWN_PEOPLE + 1), zmin=0, zmax=1, xgap=2, ygap=2,
+            heatmap(moving(cells), x=places, y=rows, zmin=0, zmax=1, xgap=2, ygap=2,
                     scale=[[0, "rgba(191,199,208,0.25)"], [1, BLUE]]),
-            points(made[0][2][:SHOWN_PEOPLE] + 1, np.arange(1, SHOWN_PEOPLE + 1), ORANGE, "own value",
-                   symbol="diamond", size=9),
+            points(made[0][2][:SHOWN_PEOPLE] + 1, rows, ORANGE, "own value", symbol="diamond", size=9),
             x=axis("", 0.5, 8.5, visible=False),
-            y=axis(f"{SHOWN_PEOPLE} of 2,000 people", SHOWN_PEOPLE + 0.5, 0.5, showticklabels=False, ticks=""),
+            y=axis(f"{SHOWN_PEOPLE} of {n:,} people", SHOWN_PEOPLE + 0.5, 0.5, showticklabels=False, ticks=""),
             heading="which values each answer supports", share=1.5,
         ),
         panel(
             bars(places, moving(estimates), PALE, width=0.6),
-            curve(np.repeat(places, 3), moving(reach), BLUE, "two errors", width=3),
+            curve(np.repeat(places, 3), moving(joined(low, high)), BLUE, "two errors", width=3),
             points(places, true, ORANGE, "true share", symbol="line-ew-open", size=22),
             curve([0.5, 8.5], [0, 0], GREY, width=1),
-            x=axis("value", 0.5, 8.5, tickvals=list(range(1, 9)), ticktext=NAMES),
-            y=axis("estimated share", range=moving(np.stack([bottom, top], axis=1)), tickformat=".0%", nticks=5),
+            x=axis("value", 0.5, 8.5, dtick=1),
+            y=axis("estimated share", range=moving(ends), tickformat=".0%", nticks=5),
         ),
         title="Answers that support values",
         height=580,
         values={
-            "own": num(own, common.percent), "other": num(other, common.percent),
-            "p": num(own, ".4g"), "q": num(other, ".4g"),
-            "supported": num(own + 7 * other, ".2g"), "bits": bits, "typical": num(error[:, -1], common.percent),
-            "gap": num(own - other, ".3g"), "name": FORMS[at.form],
+            "own": num(own, common.percent), "other": num(other, common.percent), "name": FORMS[at.form],
+            "p": num(own, ".4g"), "q": num(other, ".4g"), "gap": num(own - other, ".3g"),
+            "supported": num(own + 7 * other, ".2g"), "typical": num(error[:, -1], common.percent),
+            "bits": FrequencyOracle(form=at.form, epsilon=1.0, categories=8).bits,
         },
         sentence="With {name} an answer supports the own value with probability {own}, any other with {other}: "
         "about {supported} of the 8 values. It takes {bits} bits, and a rare share is off by {typical}.",
         table=table_by_column(
-            ("value", NAMES), ("true share", true, "tenths"), ("estimate", moving(estimates), "tenths"),
+            ("value", places), ("true share", true, "tenths"), ("estimate", moving(estimates), "tenths"),
             ("standard error", moving(error), "tenths"),
         ),
         code=shown,
@@ -82,10 +78,8 @@ def draw(at: Frames) -> Picture:
 
 def _support() -> dict[str, float]:
     oracle = FrequencyOracle(form="optimised", epsilon=float(np.log(3)), categories=8)
-    share = 0.35
-    answer = (share - oracle.other) / oracle.gap
-    return {"answer": 100 * answer, "raw": 100 * share, "less": 100 * (share - oracle.other), "share": 100 * share,
-            "keep": 100 * (share - 0.25) / 0.5}  # fmt: skip
+    more = 35 - 100 * oracle.other
+    return {"answer": more / oracle.gap, "raw": 35.0, "less": more, "share": 35.0, "keep": more / oracle.own}
 
 
 SECTION = Section(draw, axes=(epsilon,), controls=(form, epsilon, seed))

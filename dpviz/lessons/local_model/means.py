@@ -4,15 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, when
+from dpviz.draw import Picture, axis, curve, moving, num, panel, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.local_model.shared import joined, powers
+from dpviz.lessons.local_model.shared import errors, joined, powers
 from dpviz.local import mean_variance
 
 ALONG = np.geomspace(0.2, 6, 61)
+LOOKS = (BLUE, "circle", "solid"), (ORANGE, "diamond", "dash")
 
 epsilon = common.epsilon(1.0, low=0.2, high=6, steps=31)
 value = Number(0.4, low=-1, high=1, steps=21, label="x, the person’s number", ends=("−1", "1"))
@@ -29,31 +30,24 @@ def shown(epsilon: Any, value: Any) -> Any:
 def draw(at: Frames) -> Picture:
     size, up, bit, laplace = shown(at.epsilon, at.value)
     scale = 2 / at.epsilon
-    reach = np.maximum(1.25 * size, 1 + 3 * scale)
-    x = np.linspace(-reach, reach, 121, axis=1)
-    density = np.exp(-np.abs(x - at.value[:, None]) / scale[:, None])  # highest 1
-    along = np.array([shown(ALONG, v)[2] for v in at.value.tolist()])
-    ends, none = np.stack([-size, size], axis=1), np.zeros((at.frames, 2))
+    reach = np.maximum(1.25 * size, 1 + 3 * scale)[:, None] * [-1, 1]
+    off = np.linspace(-10, 10, 121)  # in units of the scale
+    along = shown(ALONG, at.value[:, None])[2]
+    ends, none = size[:, None] * [-1, 1], np.zeros((at.frames, 2))
     return Picture(
         panel(
             curve(moving(joined(ends, ends)), moving(joined(none, np.stack([1 - up, up], axis=1))), BLUE, width=7),
-            curve(moving(x), moving(density), ORANGE, width=3),
-            curve(moving(np.stack([at.value, at.value], axis=1)), [0, 1.1], GREY, width=2, dash="longdashdot"),
-            x=axis("what is sent", range=moving(np.stack([-reach, reach], axis=1)), nticks=7),
-            y=axis("probability", 0, 1.1, nticks=3),
+            curve(moving(at.value[:, None] + scale[:, None] * off), np.exp(-np.abs(off)), ORANGE),  # highest 1
+            upright(moving(at.value), GREY, reach=(0, 1.1), width=2),
+            x=axis("what is sent", range=moving(reach), nticks=7), y=axis("probability", 0, 1.1, nticks=3),
             heading="blue: one bit; orange: Laplace noise",
         ),
         panel(
-            curve(ALONG, moving(along), BLUE, width=3),
-            curve(ALONG, mean_variance("laplace", epsilon=ALONG), ORANGE, width=3, dash="dash"),
-            points(moving(at.epsilon), moving(bit), BLUE, size=12),
-            points(moving(at.epsilon), moving(laplace), ORANGE, size=12, symbol="diamond"),
-            x=powers("ε", 0.19, 6.3, [0.2, 0.5, 1, 2, 5]),
-            y=powers("", 0.006, 320, [0.01, 0.1, 1, 10, 100]),
+            *errors(ALONG, [along, mean_variance("laplace", epsilon=ALONG)[None]], at.epsilon, (bit, laplace), LOOKS),
+            x=powers("ε", 0.19, 6.3, [0.2, 0.5, 1, 2, 5]), y=powers("", 0.006, 320, [0.01, 0.1, 1, 10, 100]),
             heading="variance of one person’s answer",
         ),
         title="One number, one bit",
-        height=560,
         values={
             "size": num(size, ".3g"), "up": num(up, common.percent), "bit": num(bit, ".3g"),
             "laplace": num(laplace, ".3g"), "ratio": bit / laplace,
@@ -63,7 +57,6 @@ def draw(at: Frames) -> Picture:
             "With Laplace noise it is {laplace}",
             when(bit < laplace, ", which is more.", ", which is less."),
         ],
-        table=table_by_row(("", "variance a person"), ("one bit", "{bit}"), ("Laplace noise", "{laplace}")),
         code=shown,
     )  # fmt: skip
 

@@ -4,17 +4,18 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, curve, moving, num, panel, points, table_by_row, when
-from dpviz.draw.style import GREY
+from dpviz.draw import Picture, curve, moving, num, panel, when
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
-from dpviz.lessons.local_model.shared import COLOURS, DASHES, FORMS, people, powers
+from dpviz.lessons.local_model.shared import FORMS, errors, people, powers
 from dpviz.local import FrequencyOracle, frequency_variance
 
 ALONG = np.geomspace(0.1, 8, 41)
 SIZES = np.unique(np.geomspace(2, 10_000, 41).round().astype(np.int64))
-SYMBOLS = {"kary": "circle", "unary": "x", "optimised": "square", "hadamard": "diamond-open"}
+LOOKS = ((ORANGE, "circle", "solid"), (GREY, "x", "dot"), (BLUE, "square", "solid"),
+         (GREEN, "diamond-open", "dash"))  # fmt: skip
 PARTS: list[float] = [1e-4, 0.001, 0.01, 0.1, 1, 10]
 
 epsilon = common.epsilon(1.0, low=0.1, high=8, steps=41)
@@ -24,10 +25,9 @@ n = people(10_000, low=100, steps=25)
 
 
 def shown(epsilon: Any, categories: Any, n: Any) -> Any:
-    kary, unary, optimised, hadamard = (
-        np.sqrt(frequency_variance(form, epsilon=epsilon, categories=categories, n=n))
-        for form in ("kary", "unary", "optimised", "hadamard")
-    )
+    forms = "kary", "unary", "optimised", "hadamard"
+    variances = [frequency_variance(form, epsilon=epsilon, categories=categories, n=n) for form in forms]
+    kary, unary, optimised, hadamard = map(np.sqrt, variances)
     return kary, unary, optimised, hadamard
 
 
@@ -40,25 +40,14 @@ def draw(at: Frames) -> Picture:
             for form in FORMS}  # fmt: skip
     low, high = np.log10(now.min(axis=0)) - 1.3, np.log10(now.max(axis=0)) + 0.9
     up = powers("", 1, 10, PARTS, common.percent) | {"range": moving(np.stack([low, high], axis=1))}
-
-    def lines(x: Any, errors: Any, place: Any, names: bool) -> list[Any]:
-        made = [
-            curve(x, moving(row), COLOURS[form], FORMS[form].split()[0] if names else "", dash=DASHES[form],
-                  width=3 if form != "unary" else 4)
-            for form, row in zip(FORMS, errors, strict=True)
-        ]  # fmt: skip
-        return made + [points(moving(place), moving(row), COLOURS[form], symbol=SYMBOLS[form], size=11)
-                       for form, row in zip(FORMS, now, strict=True)]  # fmt: skip
-
     return Picture(
-        panel(*lines(ALONG, along, at.epsilon, True), y=up, heading="along ε",
-              x=powers("ε", 0.09, 9, [0.1, 0.3, 1, 3, 8])),
-        panel(*lines(SIZES, across, at.categories, False),
+        panel(*errors(ALONG, along, at.epsilon, now, LOOKS, [name.split()[0] for name in FORMS.values()]),
+              y=up, heading="along ε", x=powers("ε", 0.09, 9, [0.1, 0.3, 1, 3, 8])),
+        panel(*errors(SIZES, across, at.categories, now, LOOKS),
               curve(moving(np.stack([border, border], axis=1)), [1e-9, 1e9], GREY, width=2, dash="longdashdot"),
               y=up, heading="along k; grey: the border",
               x=powers("k, the values", 1.6, 11_000, [2, 10, 100, 1000, 10_000])),
         title="Standard error of a rare value’s share",
-        height=580,
         values={
             **{form: num(row, common.percent) for form, row in zip(FORMS, now, strict=True)},
             **{f"{form}_bits": num(sent[form], ",d") for form in FORMS},
@@ -71,10 +60,6 @@ def draw(at: Frames) -> Picture:
             " is best, off by {best}. Hadamard response is off by {hadamard}, and sends {hadamard_bits} bits instead "
             "of {optimised_bits}.",
         ],
-        table=table_by_row(
-            ("protocol", "standard error", "bits a person"),
-            *((FORMS[form], f"{{{form}}}", f"{{{form}_bits}}") for form in FORMS),
-        ),
         code=shown,
     )  # fmt: skip
 

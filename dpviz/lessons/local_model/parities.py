@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, curve, level, moving, num, panel, table_by_row, text
+from dpviz.draw import Picture, curve, level, moving, num, panel, text
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import Frames, Section
@@ -40,13 +40,12 @@ def shown(bits: int, rule: str, n: int, epsilon: float) -> Any:
 def draw(at: Frames) -> Picture:
     every = zip(at.bits.tolist(), at.n.tolist(), at.epsilon.tolist(), strict=True)
     made = [shown(int(d), at.rule, int(k), eps) for d, k, eps in every]
-    lines = np.full((at.frames, MOST * 12), np.nan)
-    ranks = np.unique(np.geomspace(1, 2**MOST, lines.shape[1] - 40).round().astype(np.int64))
+    ranks = np.unique(np.geomspace(1, 2**MOST, 128).round().astype(np.int64))
+    lines = np.full((at.frames, len(ranks)), np.nan)
     for line, (correlations, *_) in zip(lines, made, strict=True):
         here = ranks[ranks <= len(correlations)]
         line[: len(here)] = np.maximum(np.sort(correlations)[::-1][here - 1], 1e-9)
-    lines = lines[:, : len(ranks)]
-    noise, standing = np.array([one[1] for one in made]), np.array([int(one[2]) for one in made])
+    noise, standing = np.array([one[1:] for one in made]).T
     many = 2**at.bits
     cap = np.minimum(np.floor(1 / noise**2), many)
     return Picture(
@@ -60,16 +59,12 @@ def draw(at: Frames) -> Picture:
         ),
         title="One question, all parities",
         values={
-            "noise": num(noise, ".2g"), "standing": num(standing, ",d"), "cap": num(cap, ",.0f"),
+            "noise": num(noise, ".2g"), "standing": num(standing, ",.0f"), "cap": num(cap, ",.0f"),
             "many": num(many, ",d"), "share": standing / many,
             "squares": num(np.array([float(np.sum(one[0] ** 2)) for one in made]), ".3g"),
         },
         sentence="{n:,} people answer with ε = {epsilon:.3g}: off by up to {noise} (two standard errors). This "
         "question tells {standing} of the {many} parities from a fair coin; no question tells more than {cap}.",
-        table=table_by_row(
-            ("", "parities"), ("in all", "{many}"), ("told from a coin by this question", "{standing}"),
-            ("by any one question, at most", "{cap}"),
-        ),
         code=shown,
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Seed
 from dpviz.frame.section import Frames, Section
@@ -37,7 +37,10 @@ def draw(at: Frames) -> Picture:
     runs = [shown(int(k), eps, at.step, at.seed) for k, eps in zip(at.n.tolist(), at.epsilon.tolist(), strict=True)]
     found = np.array([one[1] for one in runs])
     grow, depth, places = int(at.step), BITS // int(at.step), np.array(VALUES)
-    kept = np.array([[_kept(levels, j) for j in range(depth)] for levels, _ in runs])  # (F, depth, KEEP), -1 for none
+    kept = np.full((at.frames, depth, KEEP), -1)  # for none
+    for f, (levels, _) in enumerate(runs):
+        for level, row in zip(levels, kept[f], strict=True):
+            row[: len(level.kept)] = level.candidates[level.kept]
     middle = lambda prefix, bits: (prefix + 0.5) / 2.0**bits  # noqa: E731
     bits = grow * np.arange(1, depth + 1)
     x = np.where(kept >= 0, middle(kept, bits[:, None]), np.nan)
@@ -46,9 +49,10 @@ def draw(at: Frames) -> Picture:
     rows = np.broadcast_to(bits[:, None], x.shape[1:])
     ways, heights = joined(np.where(np.isnan(x), np.nan, parent), x), joined(rows - grow, rows).ravel()
     flat = lambda cells: moving(cells.reshape(at.frames, -1))  # noqa: E731
-    error = np.array([one[0][-1].standard_error for one in runs])
-    last = [(one[0][-1].candidates, one[0][-1].estimates) for one in runs]
-    seen = np.array([[_at(place, *row) for place in VALUES] for row in last])
+    last = [levels[-1] for levels, _ in runs]
+    error = np.array([one.standard_error for one in last])
+    told = [dict(zip(one.candidates.tolist(), one.estimates.tolist(), strict=True)) for one in last]
+    seen = np.array([[one.get(place, np.nan) for place in VALUES] for one in told])
     where, far = np.arange(1, KEEP + 1), 2 * error[:, None]
     return Picture(
         panel(
@@ -60,37 +64,20 @@ def draw(at: Frames) -> Picture:
             y=axis("bits known", BITS + 2, -0.5, tickvals=list(range(0, BITS + 1, 4))), share=1.6,
         ),
         panel(
-            points(where, SHARES, PURPLE, symbol="line-ew-open", size=20),
-            points(where, moving(seen), BLUE, size=11),
+            points(where, SHARES, PURPLE, symbol="line-ew-open", size=20), points(where, moving(seen), BLUE, size=11),
             curve(np.repeat(where, 3), moving(joined(seen - far, seen + far)), BLUE, width=2),
-            x=axis("the eight frequent values", 0.5, 8.5, tickvals=where.tolist()),
-            y=axis("share", -0.03, 0.32, tickformat=".0%", nticks=4),
-            heading="true share; estimate ± two errors",
+            x=axis("the eight frequent values", 0.5, 8.5, dtick=1),
+            y=axis("share", -0.03, 0.32, tickformat=".0%", nticks=4), heading="true share; estimate ± two errors",
         ),
         title="Frequent values, prefix by prefix",
-        height=600,
         values={
-            "found": found, "error": num(error, common.percent), "groups": depth,
-            "asked": num(depth * KEEP * 2**grow, ",d"), "all": num(2**BITS, ",d"),
-            "each": num(np.round(at.n / depth), ",.0f"),
+            "found": found, "error": num(error, common.percent), "groups": depth, "all": num(2**BITS, ",d"),
+            "asked": num(depth * KEEP * 2**grow, ",d"), "each": num(np.round(at.n / depth), ",.0f"),
         },
-        sentence="{groups} groups of about {each} people answer about one length each. {found} of the 8 frequent "
-        "values are found, by asking about {asked} prefixes at most instead of {all} values. A share is off by "
-        "{error}.",
-        table=table_by_row(("", "value"), ("frequent values found", "{found} of 8"), ("standard error", "{error}"),
-                           ("people a group", "{each}")),
+        sentence="{groups} groups of about {each} people answer about one length each. {found} of 8 frequent values "
+        "are found, by asking about {asked} prefixes at most instead of {all} values. A share is off by {error}.",
         code=shown,
     )  # fmt: skip
-
-
-def _kept(levels: Any, j: int) -> Any:
-    chosen = levels[j].candidates[levels[j].kept]
-    return np.concatenate([chosen, np.full(KEEP - len(chosen), -1)])
-
-
-def _at(place: int, candidates: Any, estimates: Any) -> float:
-    here = np.flatnonzero(candidates == place)
-    return float(estimates[here[0]]) if len(here) else np.nan
 
 
 SECTION = Section(draw, axes=(n, epsilon), controls=(step, n, epsilon, seed))

@@ -6,18 +6,20 @@ from typing import Any
 import numpy as np
 
 from dpviz.data import teaching_table
-from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, text, upright
+from dpviz.draw import Picture, axis, moving, num, panel, text, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Seed
 from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
-from dpviz.lessons.local_model.shared import RUNS, data, estimates, powers, repeated
+from dpviz.lessons.local_model.shared import RUNS, by_curator, by_response, data, errors, powers, repeated
 from dpviz.lessons.tables import called, used
 from dpviz.local import frequency_variance, local_epsilon_for
 
 DELTA = 1e-6
 NAMES = ["female", "over 30", "saw a doctor", "low income", "chronic disease", "poor health", "in hospital",
          "large family"]  # fmt: skip
+LOOKS = (BLUE, "circle", "solid"), (GREEN, "square", "dash"), (ORANGE, "diamond", "solid")
+TRUSTED = ["curator", "shuffler", "nobody"]
 
 question = Choice("4", options={str(i): name for i, name in enumerate(NAMES)}, label="Asked: are you, or have you")
 epsilon = common.epsilon(0.5, low=0.05, high=5, steps=17)
@@ -40,61 +42,42 @@ def shown(epsilon: float, n: int) -> Any:
     return hidden, curator, shuffler, nobody
 
 
-@lru_cache(maxsize=200)
-def _known(epsilon: float, n: int) -> Any:
-    return shown(epsilon, n)
+_known = lru_cache(maxsize=200)(shown)
 
 
 def draw(at: Frames) -> Picture:
     made = used(at, "attributes")
     n, yes = asked(made.key, at.question)
     true = yes / n
-    hidden, *errors = np.array([_known(eps, n) for eps in at.epsilon.tolist()]).T
-    curator, shuffler, nobody = errors
-    keeps = 1 / (1 + np.exp(-np.stack([hidden, at.epsilon])))
+    hidden, *now = np.array([_known(eps, n) for eps in at.epsilon.tolist()]).T
     lines = np.array([_known(eps, n)[1:] for eps in EPSILONS.tolist()]).T
-
-    noise = np.random.default_rng(at.seed).laplace(size=RUNS) / n
-    draws = [
-        true + noise / at.epsilon[:, None],
-        *(np.array([estimates(yes, n, k, np.random.default_rng(at.seed)) for k in row.tolist()]) for row in keeps),
-    ]
-    reach = true + 3 * nobody[:, None] * [-1, 1]
-    looks = (BLUE, "circle", "solid"), (GREEN, "square", "dash"), (ORANGE, "diamond", "solid")
-    names = ["curator", "shuffler", "nobody"]
+    keeps = 1 / (1 + np.exp(-np.stack([hidden, at.epsilon])))
+    draws = [np.array([by_curator(yes, n, eps, at.seed) for eps in at.epsilon.tolist()]),
+             *(np.array([by_response(yes, n, p, at.seed) for p in row.tolist()]) for row in keeps)]  # fmt: skip
+    reach = true + 3 * now[2][:, None] * [-1, 1]
     return Picture(
         panel(
-            *(mark for i in range(3) for mark in repeated(2 - i, draws[i], true, errors[i], *looks[i][:2])),
+            *(mark for i in range(3) for mark in repeated(2 - i, draws[i], true, now[i], LOOKS[i])),
             upright(true, GREY, reach=(-1, 3), width=2),
             x=axis("estimated share of yes", range=moving(reach), tickformat=".1%", nticks=5),
-            y=axis("", -0.5, 2.5, tickvals=[2, 1, 0], ticktext=names),
+            y=axis("", -0.5, 2.5, tickvals=[2, 1, 0], ticktext=TRUSTED),
             heading=f"{RUNS} surveys; bars: ± two errors", share=1.2,
         ),
         panel(
-            *(curve(EPSILONS, line, look[0], width=3, dash=look[2]) for line, look in zip(lines, looks, strict=True)),
-            *(points(moving(at.epsilon), moving(error), look[0], symbol=look[1], size=12)
-              for error, look in zip(errors, looks, strict=True)),
-            text([0.055] * 3, [line[0] for line in lines], names, [look[0] for look in looks],
+            *errors(EPSILONS, lines[:, None], at.epsilon, now, LOOKS),
+            text([0.055] * 3, [line[0] for line in lines], TRUSTED, [look[0] for look in LOOKS],
                  ["bottom right", "top right", "top right"]),
             x=powers("ε", 0.045, 5.6, [0.05, 0.1, 0.3, 1, 3]),
-            y=powers("", 6e-6, 2, [1e-4, 0.001, 0.01, 0.1, 1], common.percent),
-            heading="standard error of the share",
+            y=powers("", 6e-6, 2, [1e-4, 0.001, 0.01, 0.1, 1], common.percent), heading="standard error of the share",
         ),
         title=f"Three trust models, {called(made.key)}",
-        height=600,
         values={
             "n": n, "true": num(true, "tenths"), "name": made.attributes[int(at.question)].name, "yes": yes,
-            "hidden": num(hidden, ".3g"),
-            "curator": num(curator, common.percent), "shuffler": num(shuffler, common.percent),
-            "nobody": num(nobody, common.percent),
-            "small_delta": num(DELTA, "small"),
+            "hidden": num(hidden, ".3g"), "small_delta": num(DELTA, "small"),
+            **{name: num(error, common.percent) for name, error in zip(TRUSTED, now, strict=True)},
         },
         sentence="“{name}”: truly {true} of {n:,}. At ε = {epsilon:.3g} the share is off by {curator} with a curator, "
         "by {shuffler} with a shuffler (ε₀ = {hidden}, δ = {small_delta}), and by {nobody} with nobody to trust.",
-        table=table_by_row(
-            ("who is trusted", "standard error"), ("a curator", "{curator}"), ("a shuffler", "{shuffler}"),
-            ("nobody", "{nobody}"),
-        ),
         code=(asked, shown),
     )  # fmt: skip
 
