@@ -36,6 +36,7 @@ WRONG = [
     (lambda T: column(T)[::-1], "almost", "last row"),
     (lambda T: column(T + 1), "working", "should have"),
     (lambda T: column(T) * 1.001, "working", "not the counting matrix"),
+    (lambda T: column(T) * (0.5 if T == 100 else 1), "working", "T = 100"),
     (lambda T: np.where(np.arange(T) < 30, column(T), 0), "working", "T = 40"),
 ]
 

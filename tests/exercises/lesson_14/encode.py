@@ -63,6 +63,8 @@ WRONG = [
     (with_chances(half, lambda e: odds(-e / 2)), "almost", "left over"),
     (with_chances(half, lambda e: math.exp(-e)), "working", "odds"),
     (with_chances(half, half), "working", "tosses"),
+    (with_chances(half, lambda e: 1.05 * odds(-e)), "almost", "per cent off"),
+    (with_chances(half, lambda e: 0.95 * odds(-e)), "almost", "per cent off"),
     (lambda value, k, e, rng: np.eye(k, dtype=int)[value], "working", "as it is"),
     (one_value, "working", "k-ary response"),
     (one_toss, "working", "toss once"),

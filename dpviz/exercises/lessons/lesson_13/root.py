@@ -15,6 +15,8 @@ from dpviz.exercises.probes import short, vector
 
 say = Says(__file__)
 
+SHOWN = (10, 100, 500)
+
 
 def _right(steps: int) -> Floats:
     return factors("square_root", steps).left[:, 0]
@@ -54,8 +56,9 @@ def check(column: Any, given: Given, rng: Generator) -> Verdict:
                 ("last row of its matrix times itself", *(f"{x:.4g}" for x in (root @ root)[-1]))]  # fmt: skip
 
     require(say, found, _right, [(1,), (2,), (3,), (6,)], MISTAKES, shown, "another column")
-    for steps in (40, 400):
+    # All that are shown below, and others that nobody can foresee.
+    for steps in (40, *SHOWN, 400, *rng.integers(7, 300, size=5).tolist()):
         say.unless(np.allclose(found(steps), _right(steps), rtol=1e-6), "wrong for long streams", steps=steps)
     rows: Rows = [("T", "sum of squares", "no factorisation below")]
-    rows += [(t, f"{np.sum(_right(t) ** 2):.4f}", f"{error_lower_bound(t):.4f}") for t in (10, 100, 500)]
+    rows += [(t, f"{np.sum(_right(t) ** 2):.4f}", f"{error_lower_bound(t):.4f}") for t in SHOWN]
     return say("correct", rows)
