@@ -1,5 +1,6 @@
 """``dpviz bench``: what it prints, and its exit status."""
 
+import subprocess
 import sys
 
 import pytest
@@ -74,6 +75,14 @@ def test_the_relation_and_the_data_are_the_callers(run):
     assert run("mean", *few, "--neighbouring", "add_remove")[0] == 1
     assert run("right", "--data", "[0, 0]", "--other", "[0, 9]")[0] == 1
     assert run("right", "--data", "[0, 0]", "--other", "[0, 9]", "--claim", "9", "--trials", "500")[0] == 0
+
+
+def test_it_is_a_command_of_python_too(tmp_path):
+    (tmp_path / "mine.py").write_text(MECHANISMS)
+    command = [sys.executable, "-m", "dpviz", "bench", f"{tmp_path / 'mine.py'}:wrong", "--trials", "1000"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert "above what was claimed (ε = 1)" in done.stdout
 
 
 @pytest.mark.parametrize(
