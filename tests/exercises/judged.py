@@ -36,7 +36,7 @@ Remote.allow.__kwdefaults__["waiting"] = {BOUNDED}
 def unhurried() -> Iterator[None]:
     """Meanwhile answers are ended by the processor's time and their own sleep, and hardly by a busy machine's clock."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Limits, "wall", BOUNDED)
+        patch.setattr(Limits, "wall", 10 * BOUNDED)
         for function in (examine_recorded, Remote.allow):
             patch.setitem(function.__kwdefaults__, "waiting", BOUNDED)
         yield

@@ -56,6 +56,7 @@ def endless(answers, threshold, sensitivity, epsilon, rng):
         pass
 
 
+@pytest.mark.usefixtures("at_leisure")
 def test_who_is_out_of_time_is_told_what_was_slow():
     verdict = examined(11, "above", slow, seconds=1.5)
     assert "12,000 times" in verdict.sentence

@@ -11,7 +11,7 @@ from dpviz.lessons.catalogue import LESSONS, CatalogueEntry
 from dpviz.widgets import Chart, Slider
 from tests.browser import first_by_day, serious
 from tests.lessons.outlines import OUTLINES
-from tests.lessons.reader import drag_in, fits
+from tests.lessons.reader import drag_in, fits, settled
 from tests.serving import Served
 
 OPENING = ".dpviz-opening"
@@ -52,6 +52,8 @@ def test_it_stands_on_the_first_screen_and_asks_nobody(server: Served, new_page:
     assert words.bounding_box()["y"] + words.bounding_box()["height"] < 800
     assert panel.bounding_box()["x"] > page.locator("h1 >> visible=true").first.bounding_box()["x"] + 400
     assert panel.get_by_role("button").count() == 0
+    page.wait_for_selector("html[data-dpviz-kernel=connected]", state="attached")
+    settled(page)  # with a kernel pages say what they have shown so far
     # Now and then a page asks whether its kernel is there still; else nothing is to be sent.
     page.evaluate(
         """() => {

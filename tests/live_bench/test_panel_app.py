@@ -37,7 +37,7 @@ def drawn(page):
 
 
 def test_it_is_watched_paused_and_goes_on_by_keyboard(open_bench):
-    page = open_bench(20_000_000)
+    page = open_bench(10_000_000)
     page.get_by_role("progressbar", name="Computing: mine on the bench").wait_for()
     said(page, "Refuted: with 99 % confidence")
     page.get_by_text("Nothing found is no proof of privacy.").wait_for()
