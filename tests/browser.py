@@ -25,7 +25,7 @@ def missing(what: str) -> None:
 
 
 #: Milliseconds, for whatever is waited for, on a busy machine too.
-PATIENCE = 120_000
+PATIENCE = 300_000
 #: Whether a test, or one of a module's, has failed.
 FAILED = pytest.StashKey[bool]()
 

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 from tests.pyodide import alone
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE = 120
+PATIENCE = 300
 #: The name of a server in the environment of all the processes that come of it.
 FAMILY = "DPVIZ_TESTS_FAMILY"
 T = TypeVar("T")

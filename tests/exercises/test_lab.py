@@ -74,7 +74,7 @@ def test_an_exercise_in_jupyterlab(lab, new_page, tmp_path):
     page.goto(lab.notebook_address("one.ipynb"))
     page.wait_for_selector(".jp-Notebook .jp-CodeCell")
     page.evaluate(RUN_ALL)
-    page.wait_for_function("window.ranAll === true", timeout=120_000)
+    page.wait_for_function("window.ranAll === true")
     link = page.locator("a[download]", has_text="Download the receipt")
     link.wait_for(state="attached")
 

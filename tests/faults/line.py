@@ -16,10 +16,9 @@ from typing import Any
 import websocket
 from jupyter_server.services.kernels.connection.base import deserialize_msg_from_ws_v1, serialize_msg_to_ws_v1
 
-from tests.serving import Served
+from tests.serving import PATIENCE, Served
 
 PROTOCOL = "v1.kernel.websocket.jupyter.org"
-PATIENCE = 120
 EXPONENTIAL = "02_exponential_mechanism.ipynb"
 
 

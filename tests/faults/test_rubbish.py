@@ -11,8 +11,8 @@ import pytest
 import websocket
 from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
-from tests.faults.line import PATIENCE, Line
-from tests.serving import Served, wait_for
+from tests.faults.line import Line
+from tests.serving import PATIENCE, Served, wait_for
 
 REFUSED = 4000
 

@@ -14,7 +14,6 @@ from tests.browser import close, expect, missing, open_in, serious
 from tests.pyodide import pyodide_folder
 from tests.serving import Served
 
-PATIENCE = 300_000  # ms: Python starts, on a busy machine
 GOOD = """\
 claim, data, neighbour, trials = 2.0, [0], [100], 1000
 def mechanism(data, rng, size):
@@ -33,7 +32,7 @@ def page(browser: Any, server: Served) -> Iterator[Any]:
     opened = open_in(browser)
     opened.refused = []
     opened.on("requestfailed", lambda request: opened.refused.append((request.url, request.failure)))
-    opened.goto(server.url("dpviz/bench"), timeout=PATIENCE)
+    opened.goto(server.url("dpviz/bench"))
     opened.wait_for_selector(".cm-content")
     said(opened, "Python is ready.")
     yield opened
@@ -45,7 +44,7 @@ def said(page: Any, *words: str) -> str:
     read = (
         "() => document.getElementById('bench-state').textContent + document.getElementById('bench-wrong').textContent"
     )
-    page.wait_for_function(f"words => words.some(one => ({read})().includes(one))", arg=list(words), timeout=PATIENCE)
+    page.wait_for_function(f"words => words.some(one => ({read})().includes(one))", arg=list(words))
     return str(page.evaluate(read))
 
 
@@ -63,7 +62,7 @@ def run(page: Any, code: str) -> None:
 
 
 def still_works(page: Any) -> None:
-    page.wait_for_function("() => !document.getElementById('bench-run').disabled", timeout=PATIENCE)
+    page.wait_for_function("() => !document.getElementById('bench-run').disabled")
     run(page, GOOD)
     said(page, "The claim is refuted.")
     assert page.locator("h1").inner_text() == "The bench"

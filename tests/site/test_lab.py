@@ -93,9 +93,9 @@ def address(built, tmp_path_factory):
 
 
 def run_all(page):
-    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.sessionContext", timeout=120_000)
+    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.sessionContext")
     page.evaluate(RUN_ALL)
-    page.wait_for_function("window.ranAll !== undefined", timeout=300_000)
+    page.wait_for_function("window.ranAll !== undefined")
     assert page.evaluate("window.ranAll"), page.evaluate(TEXTS)
     return page.evaluate(TEXTS)
 
@@ -200,5 +200,5 @@ def test_on_a_phone_it_is_a_page_of_its_own(address, new_page):
     page = new_page(width=390, height=844)
     page.goto(address + lab.address("10_successive_halving.ipynb"))
     page.wait_for_url("**/notebooks/index.html?path=10_successive_halving.ipynb")
-    page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=120_000)
+    page.wait_for_selector(".jp-Notebook .jp-CodeCell")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

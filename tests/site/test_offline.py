@@ -22,7 +22,6 @@ from tests.chromium import FLAGS, find_chromium
 from tests.site.serving import FileHost
 
 LESSON, OTHER = "02_exponential_mechanism.html", "05_parity.html"
-PATIENCE = 180_000
 SECOND_VISIT = 50_000  # bytes
 WORKER = "navigator.serviceWorker.controller !== null"
 
@@ -38,14 +37,14 @@ def own(site: Path, tmp_path: Path) -> Iterator[FileHost]:
 
 def kept(page: Any) -> str:
     """Wait until the page and all that it needs are kept; the build that they are kept of."""
-    handle = page.wait_for_function("document.documentElement.dataset.dpvizKept", timeout=PATIENCE)
+    handle = page.wait_for_function("document.documentElement.dataset.dpvizKept")
     return str(handle.json_value())
 
 
 def open_lesson(page: Any, address: str) -> None:
     page.goto(address)
-    page.wait_for_function("document.documentElement.dataset.dpvizReady === ''", timeout=PATIENCE)
-    page.wait_for_function("document.documentElement.dataset.dpvizKernel === 'connected'", timeout=PATIENCE)
+    page.wait_for_function("document.documentElement.dataset.dpvizReady === ''")
+    page.wait_for_function("document.documentElement.dataset.dpvizKernel === 'connected'")
 
 
 @pytest.mark.slow
@@ -94,7 +93,6 @@ def test_a_new_build_shows_at_the_next_page(own: FileHost, new_page: Callable[..
             "build => caches.keys().then(async ([name]) => (await (await caches.open(name)).keys())"
             ".some(({ url }) => url.endsWith(`?build=${build}`)))",
             arg=build,
-            timeout=PATIENCE,
         )
         page.wait_for_function("build => document.documentElement.dataset.dpvizKept === build", arg=build)
         assert build not in page.title()  # the open page stays what it is

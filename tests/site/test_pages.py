@@ -18,7 +18,6 @@ from tests.site.serving import FileHost
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 120_000  # ms; a worker starts in a few seconds if it has a core
 SECOND = f"{Path(LESSONS[1].notebook).stem}.html"
 EPSILON = "ε, the privacy parameter"
 PICTURE = "Which answer is given"
@@ -38,7 +37,6 @@ def open_page(new_page: Open, host: FileHost) -> Iterator[Open]:
 
     def open_(path: str = SECOND, *, hold: bool = False, script: str = "", **window: Any) -> Any:
         page = new_page(service_workers="block", **window)
-        page.set_default_timeout(PATIENCE)
         page.asked = []
         page.context.on("request", lambda request: page.asked.append(request.url))
         held: list[Any] = []
@@ -141,7 +139,7 @@ def test_a_link_is_restored_also_by_its_short_address_and_there_again_after_back
     page = open_page(f"2/?{STATE}#tail")
     page.wait_for_url(lambda address: SECOND in address)
     for _ in range(2):
-        sentence(page, PICTURE, "With ε = 0.5 and 1,000 people", patience=PATIENCE)
+        sentence(page, PICTURE, "With ε = 0.5 and 1,000 people")
         ready(page)
         assert page.locator("#step-law").get_by_label(EPSILON).first.get_attribute("aria-valuetext") == "0.5"
         assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
@@ -153,7 +151,7 @@ def test_a_link_is_restored_also_by_its_short_address_and_there_again_after_back
     page.wait_for_function("() => !location.pathname.endsWith('_mechanism.html')")
     page.go_back()
     page.wait_for_url(lambda address: SECOND in address)
-    sentence(page, PICTURE, "With ε = 0.5 and 1,000 people", patience=PATIENCE)
+    sentence(page, PICTURE, "With ε = 0.5 and 1,000 people")
     page.go_forward()
     page.wait_for_function("() => !location.pathname.endsWith('_mechanism.html')")
     assert hosts(page) == {page.evaluate("location.host")}
@@ -171,7 +169,7 @@ def test_a_bad_link_is_told_and_the_rest_of_it_is_taken(open_page: Open) -> None
 @pytest.mark.slow
 def test_one_picture_alone_of_another_table(open_page: Open) -> None:
     page = open_page(f"{SECOND}?only=law&theme=dark&data=voters&question=mode-vote")
-    sentence(page, 0, "American National Election Study 1996, 944 people.", patience=PATIENCE)
+    sentence(page, 0, "American National Election Study 1996, 944 people.")
     assert page.locator(".dpviz-step[data-picture]:visible").count() == 1
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
     assert violations(page) == []
@@ -302,9 +300,9 @@ def test_a_picture_in_stages_grows_is_stopped_and_goes_on(open_page: Open) -> No
     curves = chart(page, number)  # it has no title before a reader comes near
     curves.get_by_role("button", name="Pause").click()
     curves.get_by_role("button", name="Go on").click()
-    sentence(page, number, "of 1,000 releases are in", patience=PATIENCE)
+    sentence(page, number, "of 1,000 releases are in")
     page.get_by_role("slider", name="n, training size").first.press("ArrowRight")
-    sentence(page, number, "9,000 unseparable records", patience=PATIENCE)
+    sentence(page, number, "9,000 unseparable records")
     assert page.complaints == []
 
 

@@ -13,7 +13,6 @@ import pytest
 from tests.site.serving import FileHost
 
 LESSON = "02_exponential_mechanism.html"
-LONG = 180_000  # ms
 TABLE = "age,answer\n" + "\n".join(f"{20 + row},{'yes' if row % 3 else 'no'}" for row in range(30))
 STARTING = "The engine is starting …"
 
@@ -24,7 +23,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def page(host: FileHost, new_page: Callable[..., Any]) -> Any:
     """A page that has no worker of another test's."""
     made = new_page()
-    made.set_default_timeout(LONG)
     made.place = host.address + LESSON
     return made
 
