@@ -12,7 +12,7 @@ from tests.faults import processes
 from tests.faults.conftest import SOON
 from tests.faults.line import Line, obtain
 from tests.lessons.reader import sentence
-from tests.serving import serve, wait_for
+from tests.serving import Served, serve, wait_for
 
 EXPONENTIAL = "02_exponential_mechanism.ipynb"
 
@@ -46,16 +46,15 @@ def test_pages_survive_a_server_that_is_killed(open_page: Callable[..., Any]) ->
         assert len(processes.kernels(new.process.pid)) >= 2
 
 
-def test_a_lesson_that_has_changed_is_not_taken_for_the_old_one() -> None:
-    with serve("--preheat", "0", module=SOON) as server:
-        for name in ("02_exponential_mechanism.0123456789abcdef", "nobody.0123456789abcdef", "...x", "02"):
-            status, said = obtain(server, f"/dpviz/kernels/of/{name}")
-            assert status == 404
-            assert "changed" in said["message"]
-        # The true name is known without anybody having opened the page.
-        line = Line(server)
-        address = line.config["dpvizKernels"]
-        line.close()
+def test_a_lesson_that_has_changed_is_not_taken_for_the_old_one(faulty: Served) -> None:
+    for name in ("02_exponential_mechanism.0123456789abcdef", "nobody.0123456789abcdef", "...x", "02"):
+        status, said = obtain(faulty, f"/dpviz/kernels/of/{name}")
+        assert status == 404
+        assert "changed" in said["message"]
+    # The true name is known without anybody having opened the page.
+    line = Line(faulty)
+    address = line.config["dpvizKernels"]
+    line.close()
     with serve("--preheat", "0", module=SOON) as server:
         assert obtain(server, address)[0] == 201
 

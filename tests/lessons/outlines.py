@@ -26,9 +26,9 @@ OUTLINES: dict[str, Outline] = {
 NAMES = [(slug, name) for slug, outline in OUTLINES.items() for name in outline.sections]
 #: For `parametrize`: one process has all tests of a lesson's sections, so that it draws each but once.
 SECTIONS = [pytest.param(*one, marks=pytest.mark.xdist_group(one[0]), id="-".join(one)) for one in NAMES]
-#: Of these every third by day.
+#: Of these every fifth by day.
 SECOND = [
-    pytest.param(*one.values, marks=[*one.marks, *[pytest.mark.slow] * bool(k % 3)], id=one.id)
+    pytest.param(*one.values, marks=[*one.marks, *[pytest.mark.slow] * bool(k % 5)], id=one.id)
     for k, one in enumerate(SECTIONS)
 ]
 #: States that are not the one a section opens with.

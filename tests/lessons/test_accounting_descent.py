@@ -11,7 +11,10 @@ from dpviz.lessons.accounting.sampling import composed
 from tests.lessons.drawn import agrees, put, ran, scene
 
 
-@pytest.mark.parametrize(("noise", "steps"), [(2.0, 500), (0.7, 20), (5.0, 1), (1.0, 2000)])
+@pytest.mark.parametrize(
+    ("noise", "steps"),
+    [(2.0, 500), (5.0, 1), *(pytest.param(*one, marks=pytest.mark.slow) for one in ((0.7, 20), (1.0, 2000)))],
+)
 def test_the_exact_cost_of_samples_is_bracketed_and_the_others_are_above_it(lesson, noise, steps):
     put(lesson, "sampling", noise=noise, steps=steps)
     drawn = scene(lesson, "sampling")

@@ -21,6 +21,7 @@ def says(panel, words):
     panel.locator(".dpv-sentence").filter(has_text=words).wait_for()
 
 
+@pytest.mark.slow
 def test_the_descent_is_stepped_and_reset(open_lesson):
     page = open_lesson()
     shown = panel(page, "Private gradient descent, step by step")

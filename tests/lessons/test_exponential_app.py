@@ -125,6 +125,7 @@ def test_the_picture_follows_the_window(open_lesson):
     page.wait_for_function(height, arg=[plot.element_handle(), 500, 900])
 
 
+@pytest.mark.slow
 def test_code_and_table_follow(open_lesson):
     page = open_lesson()
     first = chart(page, 0)

@@ -27,6 +27,7 @@ def write(field, text):
     field.press("Tab")
 
 
+@pytest.mark.slow
 def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
     file = tmp_path / "towns.csv"
     file.write_text(TOWNS)

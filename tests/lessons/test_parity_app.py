@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 NOTEBOOK = "05_parity.ipynb"
 
 
+@pytest.mark.slow
 def test_step_halves_an_example_is_added_and_the_keyboard_finds_the_broken_promise(open_lesson):
     page = open_lesson()
     sentence(page, 0, "Example 1 says")

@@ -52,6 +52,7 @@ def near(texts: list[str], values: list[float]) -> bool:
     return all(abs(a - b) <= 0.006 for a, b in zip(shown, values, strict=True))
 
 
+@pytest.mark.slow
 def test_a_curve_is_met_by_the_picture_and_follows_the_page(open_lesson: Any) -> None:
     page = open_lesson(width=390, height=844)
     press = page.keyboard.press

@@ -155,6 +155,7 @@ def test_nothing_is_changed_by_accident(present) -> None:
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_keys_are_letters_where_somebody_writes(one_page, server) -> None:
     page = one_page
     afresh(page, server.url(ADDRESS))
@@ -173,6 +174,7 @@ def test_keys_are_letters_where_somebody_writes(one_page, server) -> None:
     assert page.evaluate("document.activeElement.innerText") == "Present"
 
 
+@pytest.mark.slow
 def test_the_cover_is_lifted_by_click_by_enter_by_key_and_by_the_clicker(present) -> None:
     page = present()
     cover = page.locator(".dpvp-cover")

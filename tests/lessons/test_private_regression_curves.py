@@ -23,7 +23,7 @@ def first(lesson, name):
     return next(stages(lesson, name))[1]
 
 
-@pytest.mark.parametrize("name", some_by_day([name for name in NAMES if name != "people"], 3))
+@pytest.mark.parametrize("name", some_by_day([name for name in NAMES if name != "people"], 6))
 def test_every_stage_is_a_picture_and_the_last_one_is_complete(lesson, name):
     made = list(stages(lesson, name))
     fractions = [fraction for fraction, _ in made]
@@ -38,6 +38,7 @@ def test_every_stage_is_a_picture_and_the_last_one_is_complete(lesson, name):
 # Learning curves --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_both_curves_meet_where_their_settings_do(lesson):
     put(lesson, "curve_epsilon", n=8000)
     along_n, along_epsilon = scene(lesson, "curve_n"), scene(lesson, "curve_epsilon")
@@ -119,6 +120,7 @@ def test_with_much_epsilon_something_is_learnt_about_people(lesson):
     assert drawn.card.assumptions[2].holds[-1]
 
 
+@pytest.mark.slow
 def test_hardly_anybody_is_in_poor_health_and_nothing_is_learnt(lesson):
     put(lesson, "real", target="fair_or_poor")
     drawn = None

@@ -12,6 +12,7 @@ NOTEBOOK = "07_private_regression.ipynb"
 CURVES = 6  # the place of its picture: it has no title before a reader comes near
 
 
+@pytest.mark.slow
 def test_curves_grow_can_be_cancelled_and_follow_the_keyboard(open_lesson):
     page = open_lesson("?curve_n.source=unseparable&theme=dark")
     sentence(page, CURVES, "8,000 unseparable records")

@@ -23,6 +23,7 @@ def asked(page):
     return [address for address in page.requests if "/kernels/" not in address]
 
 
+@pytest.mark.slow
 def test_by_keyboard_alone(open_lesson):
     page = open_lesson("?worlds.epsilon=0.25")
     press = page.keyboard.press

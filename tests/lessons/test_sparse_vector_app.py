@@ -11,6 +11,7 @@ pytestmark = pytest.mark.browser
 NOTEBOOK = "11_sparse_vector.ipynb"
 
 
+@pytest.mark.slow
 def test_other_noise_stops_elsewhere(open_lesson):
     page = open_lesson("?stream.epsilon=0.05&stream.seed=5")
     sentence(page, "week by week", "Published: “above” in week 1, and the run ends.")

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.browser import first_by_day, violations
+from tests.browser import violations
 from tests.lessons.files import EPSILON, drag_offline, saved
 from tests.lessons.reader import fits, step
 
@@ -25,7 +25,8 @@ def press(page, place, key, times=1):
         page.keyboard.press(key)
 
 
-@pytest.mark.parametrize("size", first_by_day(390, 1280, 1920))
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [390, 1280, 1920])
 def test_a_frame_is_pinned_compared_and_in_the_link(open_lesson, size):
     page = open_lesson("?theme=dark" if size == 390 else "", width=size)
     place = step(page, PICTURE)

@@ -6,6 +6,7 @@ By day one lesson is walked through in a window, another on a phone. In `make te
 from __future__ import annotations
 
 import itertools
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -281,15 +282,16 @@ def test_nothing_went_wrong_and_nobody_else_was_asked(window: Any) -> None:
 
 @by_day("exponential")
 def test_a_whole_lecture_forwards_and_backwards_by_a_clicker(window: Any) -> None:
-    """The lesson by day goes back only a little."""
+    """By day its first scenes, and one back."""
     afresh(window, window.address, width=1920, height=1080)
     begin_to_present(window)
     lecture = lectures.shipped(Path(ENTRIES[window.slug].notebook).stem)
     scenes = lecture["scenes"] if lecture else []
     count = window.evaluate("[...window.__dpviz.lessons.values()][0].presentation.scenes.length")
     assert not scenes or len(scenes) == count
-    first = count - 4 if window.slug in WALKED else 0
-    for way, numbers in (("PageDown", range(count)), ("PageUp", range(count - 2, first - 1, -1))):
+    whole = os.environ.get("DPVIZ_TESTS") == "all" or window.slug not in WALKED
+    last, first = (count - 1, 0) if whole else (4, 3)
+    for way, numbers in (("PageDown", range(last + 1)), ("PageUp", range(last - 1, first - 1, -1))):
         for number in numbers:
             window.wait_for_function(
                 f"(start) => document.querySelector('{WHERE}').textContent.startsWith(start)",
@@ -310,7 +312,7 @@ def test_a_whole_lecture_forwards_and_backwards_by_a_clicker(window: Any) -> Non
                     window.keyboard.press("PageDown")
                     window.wait_for_selector(".dpvp-cover", state="detached")
                 assert window.evaluate(SMALL) == {}, number
-                if number + 1 < count:
+                if number < last:
                     window.keyboard.press("PageDown")
             elif number > first:
                 window.keyboard.press("PageUp")

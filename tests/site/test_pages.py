@@ -345,7 +345,7 @@ SEE = """(src) => new Promise((resolve) =>
 
 
 def test_a_page_may_ask_its_own_host_only(open_page: Open, site: Path) -> None:
-    page = open_page()
+    page = open_page(hold=True)
     page.wait_for_selector("html[data-dpviz-ready]", state="attached")
     with FileHost(site) as other:
         assert page.evaluate(ASK, "index.html") == 200
