@@ -19,7 +19,7 @@ WEIGHTS: dict[str, float] = json.loads(Path(__file__).with_name("weights.json").
 #: Files whose tests share nothing that is dear: into pieces of so many tests.
 SPLIT = {
     "tests/exercises/test_answers.py": 100,
-    "tests/exercises/test_attacks.py": 30,
+    "tests/exercises/test_attacks.py": 15,
     "tests/exercises/test_recording.py": 10,
     "tests/lessons/test_sections.py": 40,
     "tests/site/test_pages.py": 6,
@@ -29,6 +29,9 @@ SPLIT = {
 }
 #: They wait more than they compute: for pages, for kernels, for lines that are cut.
 WAITING = (
+    "tests/course/test_sandboxed_answers.py",
+    "tests/course/test_stopped_grading.py",
+    "tests/exercises/test_attacks.py",
     "tests/faults",
     "tests/hub",
     "tests/lessons/test_walk_app.py",

@@ -147,6 +147,19 @@ def do_run(arguments):
     os.execv(command[0], command)  # So that Ctrl-C and signals reach the server itself.
 
 
+def processes():
+    """How many take the tests: four a core, since half of the tests wait for pages and servers (tests/order.py).
+
+    Each, with its browser, its server and the kernels of that, takes about 1 GB.
+    """
+    cores = os.cpu_count() or 1
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # Windows
+        return 2 * cores
+    return max(1, min(4 * cores, memory >> 30))
+
+
 def do_test(arguments, every=False):
     """The tests that are not slow, or all; with arguments, whatever these choose. Lint runs beside a whole run."""
     install("[test]")
@@ -167,9 +180,7 @@ def do_test(arguments, every=False):
     if arguments:
         run(PYTHON, "-m", "pytest", *arguments, env=environment)
         return
-    # Half of the tests wait for pages and servers (tests/order.py): three processes a core. Each, with its browser, its
-    # server and the kernels of that, takes about 1 GB.
-    options = ["-n", str(3 * (os.cpu_count() or 1)), "--dist", "loadgroup"]
+    options = ["-n", str(processes()), "--dist", "loadgroup"]
     chosen = [] if every else ["-m", "not slow"]
     if environment.get("DPVIZ_BUDGET") and not every:
         chosen.append("--budget")
