@@ -93,6 +93,7 @@ def test_a_bad_pattern_in_a_link_is_told(open_lesson):
     said(page, "for 0110")
 
 
+@pytest.mark.slow
 def test_a_file_is_saved_while_the_picture_grows_and_a_failure_is_told(open_lesson):
     page = open_lesson()
     with page.expect_download() as saved:

@@ -15,6 +15,7 @@ from tornado.web import HTTPError
 from dpviz import __version__
 from dpviz.cli import main, parser
 from dpviz.server.app import end_kernels
+from tests.browser import first_by_day
 from tests.serving import run_async, serve, wait_for, write_notebook
 
 
@@ -110,7 +111,7 @@ def test_an_address_that_is_not_ours_is_an_error_in_plain_words() -> None:
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", first_by_day(signal.SIGINT, signal.SIGTERM))
 def test_stopping_leaves_nothing_behind(how: signal.Signals, tmp_path) -> None:
     write_notebook(tmp_path, "one", "# One", "1 + 1")
     with serve("--preheat", "1", notebooks=tmp_path) as served:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.serving import serve, wait_for, write_notebook
 
 NOTE = """
@@ -32,6 +34,7 @@ def test_kernels_start_in_turn_and_are_used_once(tmp_path: Path) -> None:
         wait_for(lambda: len(log(tmp_path)) == 8)
 
 
+@pytest.mark.slow
 def test_only_as_many_as_asked_for(tmp_path: Path) -> None:
     for name in "abc":
         write_notebook(tmp_path, name, f"# {name}", NOTE)
