@@ -7,7 +7,10 @@ import math
 import numpy as np
 import pytest
 
+from dpviz.counting import prefix_variances, stream_sensitivity
+from dpviz.local import FrequencyOracle
 from dpviz.mechanisms import DiscreteGaussian, KaryRandomizedResponse, PermuteAndFlip
+from dpviz.sensitivity import StabilityHistogram
 from tests.browser import first_by_day
 
 
@@ -56,6 +59,45 @@ def test_discrete_gaussian_draws_and_its_looser_epsilon(dp, scale):
     promised = dp.c.make_zCDP_to_approxDP(theirs).map(1)
     for delta in (1e-3, 1e-6, 1e-9):
         assert ours.exact_epsilon(delta) < promised.epsilon(delta)
+
+
+@pytest.mark.parametrize("epsilon", [0.2, 1.0, 4.0])
+def test_unary_encoding(dp, epsilon):
+    """As RAPPOR has it: a bit is a fair coin with probability f, and else as it is."""
+    ours = FrequencyOracle(form="unary", epsilon=epsilon, categories=8)
+    one_bit = dp.bitvector_domain(max_weight=1)
+    theirs = dp.m.make_randomized_response_bitvec(one_bit, dp.discrete_distance(), f=2 * ours.other)
+    assert ours.own == pytest.approx(1 - ours.other)
+    assert theirs.map(1) == pytest.approx(epsilon, rel=1e-9)
+
+
+@pytest.mark.parametrize("levels", [3, 5, 11])
+def test_nodes_of_a_tree_that_count_one_person(dp, levels):
+    days = 2 ** (levels - 1)
+    space = dp.vector_domain(dp.atom_domain(T=int)), dp.l1_distance(T=int)
+    theirs = dp.t.make_b_ary_tree(*space, leaf_count=days, branching_factor=2)
+    assert stream_sensitivity("tree", days, norm="l1") == theirs.map(1) == levels
+
+
+@pytest.mark.parametrize("days", [2, 4, 8])
+def test_the_refined_total_of_a_whole_tree_is_that_of_its_consistent_leaves(dp, days):
+    """Least squares over all nodes; on earlier days it knows nodes that our release has not seen yet."""
+    theirs = dp.t.make_consistent_b_ary_tree(branching_factor=2, TIA=int, TOA=float)
+    leaves = np.array([theirs([int(unit) for unit in row]) for row in np.eye(2 * days - 1)])
+    variances = np.sum(np.cumsum(leaves, axis=1) ** 2, axis=0)
+    ours = prefix_variances("refined", days)
+    assert variances[-1] == pytest.approx(ours[-1], rel=1e-9)
+    assert (variances <= ours + 1e-9).all()
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1.0])
+@pytest.mark.parametrize("delta", [1e-3, 1e-6])
+def test_the_threshold_of_a_stability_histogram(dp, epsilon, delta):
+    ours = StabilityHistogram(epsilon=epsilon, delta=delta, neighbouring="add_remove")
+    domain = dp.map_domain(dp.atom_domain(T=str), dp.atom_domain(T=float, nan=False))
+    space = domain, dp.l01inf_distance(dp.absolute_distance(T=float))
+    theirs = dp.m.make_laplace_threshold(*space, scale=ours.scale, threshold=ours.threshold)
+    assert theirs.map((1, 1.0, 1.0)) == pytest.approx((epsilon, delta), rel=1e-9)
 
 
 @pytest.mark.parametrize("sensitivity", [1, 3])
