@@ -261,8 +261,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         type=_at_least(float, 1),
         default=20.0,
         metavar="S",
-        help="time limit of one answer, of the processor's time, which who sleeps uses up as well; after 2 S + 5 "
-        "seconds it is ended whatever it does (default %(default)s)",
+        help="time limit of one check of an answer: the processor's time that it uses and the time that it sleeps; a "
+        "busy machine costs an answer nothing that gets a tenth of a processor (default %(default)s)",
     )
     command.add_argument(
         "--memory",

@@ -13,6 +13,7 @@ from dpviz import __version__
 from dpviz.course import sandbox
 from dpviz.course.suspicious_code import suspicious_names
 from dpviz.exercises import catalogue, receipt
+from dpviz.exercises.contain import BUSY
 from dpviz.exercises.examine import LATE, examine_recorded
 from dpviz.exercises.judge import Unavailable, command, spawned
 from dpviz.exercises.source import LONGEST
@@ -27,7 +28,7 @@ class Limits:
     Parameters
     ----------
     seconds : float, default 20
-        Wall time of one check. More than a student's own limit: the grader's machine may be busy.
+        Of the processor's time for one check, in which sleep counts. More than a student's own limit.
     memory : int, default 2 << 30
         Address space of the process, in bytes, where the system can limit it.
     box : {"best", "bwrap", "unshare", "none"}, default "best"
@@ -42,9 +43,14 @@ class Limits:
     stopped: threading.Event = field(default_factory=threading.Event)
 
     @property
-    def wall(self) -> float:
-        """Seconds after which the process is ended, whatever it does: it starts, and checks the answer twice."""
+    def processor(self) -> float:
+        """Seconds of the processor's time for an answer's process: it starts, and is checked twice."""
         return 2 * self.seconds + 5
+
+    @property
+    def wall(self) -> float:
+        """Seconds by the clock after which the process is ended, whatever it does."""
+        return BUSY * self.processor
 
 
 #: What is said where it may be the machine's fault.
@@ -102,7 +108,7 @@ def run_answer(
     """
     bounds = {
         "AS": limits.memory,
-        "CPU": int(limits.wall),
+        "CPU": int(limits.processor),
         "FSIZE": 1_000_000,
         "CORE": 0,
         # Each may stand for a file in memory, which counts as nobody's.

@@ -51,12 +51,22 @@ class OutOfTime(BaseException):
 # Time ---------------------------------------------------------------------------------------------------------
 
 
-#: Code that waits is stopped after so many times its limit; so a busy machine makes nobody's code too slow.
+#: Code that waits is stopped after so many times its limit.
 WAITING = 4.0
+#: And so much later for each second that it worked: who gets a tenth of a processor is not stopped for the machine.
+BUSY = 10.0
 RETRY = 0.05  # seconds between two tries to stop it
 BROWSER = sys.platform == "emscripten"
 #: A browser's Python is slower than the one that the limits are made for, and more so on a phone.
 PACE = 4.0 if BROWSER else 1.0
+
+
+def time_is_up(seconds: float, *, worked: float, asleep: float = 0.0, passed: float, waiting: float) -> bool:
+    """Whether code is to be stopped that has worked and slept for so long, of the time that passed by the clock.
+
+    Sleep counts as work where it is seen; the clock is for what waits unseen.
+    """
+    return worked + asleep > seconds or passed > waiting * seconds + BUSY * worked
 
 
 def _again(frame: FrameType, event: str, _argument: object) -> Any:
@@ -93,9 +103,9 @@ class _BySignal:
         # What puts everything back must not be cut short itself.
         if self._over or (frame and frame.f_code is _BySignal.__exit__.__code__):
             return
-        waited = time.monotonic() - self._began
-        idle = time.thread_time() - self._worked < self._seconds
-        if (idle and waited < self._waiting * self._seconds) or (frame and frame.f_code is _again.__code__):
+        worked, passed = time.thread_time() - self._worked, time.monotonic() - self._began
+        up = time_is_up(self._seconds, worked=worked, passed=passed, waiting=self._waiting)
+        if not up or (frame and frame.f_code is _again.__code__):
             signal.setitimer(signal.ITIMER_REAL, RETRY)
             return
         # Who swallows this error, and is still there at the next alarm, gets another at the next line, in the handler.
@@ -111,7 +121,7 @@ class _BySignal:
             sys.settrace(_again)
         else:
             signal.setitimer(signal.ITIMER_REAL, RETRY)
-        raise OutOfTime(idle)
+        raise OutOfTime(worked <= self._seconds)
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
@@ -135,7 +145,8 @@ def _by_watchdog(seconds: float, waiting: float = WAITING) -> Iterator[None]:
         wait = seconds
         while not done.wait(wait):
             wait = 0.05
-            if clock() - worked < seconds and time.monotonic() - began < waiting * seconds:
+            passed = time.monotonic() - began
+            if not time_is_up(seconds, worked=clock() - worked, passed=passed, waiting=waiting):
                 continue
             with lock:
                 if not done.is_set():
@@ -185,7 +196,7 @@ def time_limit(seconds: float, *, waiting: float = WAITING) -> contextlib.Abstra
     """Raise `OutOfTime` in this thread once the time is up: by a signal where there is one, else by a watchdog.
 
     What is counted is the processor's time, so that a busy machine makes nobody's code too slow; code that only
-    waits gets `waiting` times as long. In a browser it is the clock's time.
+    waits gets `waiting` times as long (`time_is_up`). In a browser it is the clock's time.
     """
     if BROWSER:
         return _ByMonitoring(seconds)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from dpviz.exercises import Exercise, Task, correct
-from dpviz.exercises.contain import OutOfTime, _by_watchdog, _ByMonitoring, theirs, time_limit
+from dpviz.exercises.contain import OutOfTime, _by_watchdog, _ByMonitoring, theirs, time_is_up, time_limit
 from dpviz.exercises.examine import examine
 
 
@@ -227,3 +227,19 @@ def test_a_watchdog_is_gone_with_what_it_watched():
     for thread in threads:
         thread.join(120)
     assert len(ended) == 4
+
+
+@pytest.mark.parametrize(
+    ("worked", "asleep", "passed", "up"),
+    [
+        (19.0, 0.0, 19.0, False),
+        (21.0, 0.0, 21.0, True),  # it works too long
+        (0.0, 21.0, 21.0, True),  # it sleeps too long
+        (0.1, 0.0, 42.0, True),  # it waits, and is never seen asleep
+        (8.0, 0.0, 80.0, False),  # it has a tenth of a busy machine's processor
+        (19.0, 0.0, 190.0, False),
+        (2.0, 0.0, 80.0, True),  # it has a fortieth
+    ],
+)
+def test_a_busy_machine_costs_an_answer_nothing(worked, asleep, passed, up):
+    assert time_is_up(20.0, worked=worked, asleep=asleep, passed=passed, waiting=2.0) is up

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from dpviz.exercises.contain import WAITING, OutOfTime, Sink
+from dpviz.exercises.contain import WAITING, OutOfTime, Sink, time_is_up
 from dpviz.exercises.judge.child import Message
 from dpviz.exercises.judge.codec import Broken
 from dpviz.exercises.judge.end import Callbacks, End, ended, no_answer
@@ -91,10 +91,10 @@ class Remote(End):
             raise
 
     def allow(self, seconds: float, *, waiting: float = WAITING) -> None:
-        """From now on it may use the processor for so long, and the clock `waiting` times as long."""
+        """From now on it may use the processor for so long; the clock as `time_is_up` says."""
         self._seconds, self._sink, self._asked, self._link.taken = seconds, Sink(), 0, 0
         self._worked, self._asleep = _use(self._process)[0], 0.0
-        self._ends = min(time.monotonic() + waiting * seconds, self._last)
+        self._began, self._waiting = time.monotonic(), waiting
 
     def ask(self, message: Message, callbacks: Callbacks) -> Any:
         """As `End.ask`."""
@@ -171,10 +171,11 @@ class Remote(End):
         used, awake = _use(self._process)
         if not awake and self._last < math.inf:  # a student's own, in a notebook, may wait for longer
             self._asleep += self._looked - since
-        over = used - self._worked + self._asleep > self._seconds
-        if over or self._stop.is_set() or self._looked > self._ends:
+        worked, passed = used - self._worked, self._looked - self._began
+        up = time_is_up(self._seconds, worked=worked, asleep=self._asleep, passed=passed, waiting=self._waiting)
+        if up or self._stop.is_set() or self._looked > self._last:
             self._stopped = True
-            raise OutOfTime(not over)
+            raise OutOfTime(worked + self._asleep <= self._seconds)
 
     def _over(self) -> bool:
         if self._status is None:

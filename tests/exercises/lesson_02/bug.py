@@ -43,6 +43,11 @@ def by_cumulated(votes, epsilon, rng):
     return float(sum(place > below for below in np.cumsum(weights)))
 
 
+def leader_if_far(v, e, rng):
+    second, first = np.sort(v)[-2:]
+    return int(np.argmax(v)) if first - second > 12 / e else gumbel(v, e, rng)
+
+
 WRONG = [
     (drops_zeros, "working", "given away"),
     (lambda v, e, rng: int(np.argmax(v)), "working", "given away"),
@@ -60,6 +65,7 @@ WRONG = [
     ),
     (only_above_the_last, "working", "given away"),
     (lambda v, e, rng: "candidate " + str(rng.integers(len(v))), "working", "number"),
+    (leader_if_far, "working", "not the prob"),
 ]
 
 

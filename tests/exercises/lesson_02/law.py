@@ -21,6 +21,10 @@ def softmax(scores, sensitivity, epsilon):
     return without_two(np.asarray(scores) / 2, sensitivity, epsilon)
 
 
+def without_the_hopeless(scores, sensitivity, epsilon):
+    return np.where(softmax(scores, sensitivity, epsilon) < 1e-6, 0, softmax(scores, sensitivity, epsilon))
+
+
 WRONG = [
     (lambda s, sensitivity, e: ..., "missing", "three dots"),
     (lambda s, sensitivity, e: normalised(np.exp(-e * (s - np.min(s)) / (2 * sensitivity))), "working", "sign"),
@@ -49,6 +53,7 @@ WRONG = [
     (lambda s, sensitivity, e: softmax(np.asarray(s).astype(int), sensitivity, e), "working", "exponentially"),
     (lambda s, sensitivity, e: softmax(s, int(sensitivity), e), "working", "exponentially"),
     (lambda s, sensitivity, e: np.log(softmax(s, sensitivity, e)), "working", "negative"),
+    (without_the_hopeless, "almost", "cut off"),
 ]
 
 

@@ -37,10 +37,13 @@ def check(pick: Any, given: Given, rng: Generator) -> Verdict:
     crowd = np.array([3 + round(6 / epsilon), *[3] * 30])
     # Many who win once in 250 times: whoever rounds chances leaves them none.
     hopeless = np.array([round(10.7 / epsilon), *[0] * 40])
+    # So many that one of them wins in six times, whatever the lead: whoever takes the leader without noise is seen.
+    behind = np.array([round(16 / epsilon), *[0] * 600])
     seen = []
     for votes, eps, size in (
         (crowd, epsilon, 6_000),
         (hopeless, epsilon, 600),
+        (behind, epsilon, 400),
         (np.array([4, 1, 0]), 2 * epsilon, 2_000),
         (np.asarray(given.votes), epsilon, 2_000),
     ):
