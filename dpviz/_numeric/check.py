@@ -99,6 +99,14 @@ def moderate(name: str, value: object) -> float:
     return found
 
 
+def within(name: str, value: object, low: float, high: float) -> float:
+    """A number from `low`, which is above 0, to `high`."""
+    found = positive(name, value)
+    if not low <= found <= high:
+        raise wrong_value(name, f"from {low:g} to {high:g}", value)
+    return found
+
+
 def nonnegative(name: str, value: object) -> float:
     """A finite number from 0 up."""
     return _scalar(name, value, "a finite number >= 0", lambda x: x >= 0)

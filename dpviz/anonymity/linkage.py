@@ -216,11 +216,9 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
         Counts of shape (p, ...).
     """
     check.instance("matches", matches, Matches)
-    own, levels = check.array("truth", truth), np.atleast_1d(check.finite("threshold", threshold))
+    own, levels = check.array("truth", truth), np.atleast_1d(check.nonnegatives("threshold", threshold))
     if own.dtype.kind not in "iu" or own.shape != matches.best.shape[-1:]:
         raise ValueError(f"truth must be whole numbers of shape {matches.best.shape[-1:]}; got {own.dtype} {own.shape}")
-    if (levels < 0).any():
-        raise ValueError(f"threshold must be >= 0; got {float(levels[levels < 0][0])!r}")
     present = int((own >= 0).sum())
     if not present:
         raise ValueError("truth must name the record of at least one target; got none")

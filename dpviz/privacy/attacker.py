@@ -123,7 +123,7 @@ class Roc:
 
     def at(self, false_alarm: ArrayLike) -> Floats:
         """The power, in [0, 1], at any false alarm in [0, 1]."""
-        levels = _shares("false_alarm", false_alarm)
+        levels = check.shares("false_alarm", false_alarm)
         # The last of equal corners: with no false alarm at all, everything impossible under p is power.
         right = np.minimum(self.false_alarm.searchsorted(levels, side="right"), self.power.size - 1)
         left = right - 1
@@ -188,16 +188,8 @@ def power_ceiling(false_alarm: ArrayLike, epsilon: ArrayLike, delta: ArrayLike =
     >>> round(power_ceiling(0.1, 1.0), 6)
     0.271828
     """
-    alarm, slack, eps = _shares("false_alarm", false_alarm), _shares("delta", delta), check_epsilon(epsilon)
+    alarm, slack, eps = check.shares("false_alarm", false_alarm), check.shares("delta", delta), check_epsilon(epsilon)
     with np.errstate(over="ignore", divide="ignore"):
         rising = np.exp(eps + np.log(alarm)) + slack
     flat = 1.0 - np.exp(-eps) * np.maximum(1.0 - slack - alarm, 0.0)
     return check.plain(np.minimum(1.0, np.minimum(rising, flat)))
-
-
-def _shares(name: str, value: ArrayLike) -> NDArray[np.float64]:
-    found = check.finite(name, value)
-    bad = (found < 0) | (found > 1)
-    if bad.any():
-        raise ValueError(f"{name} must be in [0, 1]; got {float(found[bad].flat[0])!r}")
-    return found

@@ -30,14 +30,6 @@ def _inner(level: ArrayLike) -> NDArray[np.float64]:
     return levels
 
 
-def _levels(value: ArrayLike) -> NDArray[np.float64]:
-    levels = check.finite("false_alarm", value)
-    bad = (levels < 0) | (levels > 1)
-    if bad.any():
-        raise ValueError(f"false_alarm must be in [0, 1]; got {float(levels[bad].flat[0])!r}")
-    return levels
-
-
 @dataclass(frozen=True, kw_only=True)
 class _Pair:
     here: Floats
@@ -176,7 +168,7 @@ class LaplacePair(_Pair):
         return check.plain(np.where(levels > self.distance, 0.0, inside))
 
     def power(self, false_alarm: ArrayLike) -> Floats:
-        alarm = _levels(false_alarm)
+        alarm = check.shares("false_alarm", false_alarm)
         shrink = np.exp(-np.asarray(self.distance))
         with np.errstate(divide="ignore", over="ignore"):
             low = np.where(alarm > 0, np.exp(np.log(alarm) + self.distance), 0.0)
@@ -235,7 +227,7 @@ class GaussianPair(_Pair):
         return check.plain(np.where(apart, normal_cdf(0.5 * safe - levels / safe), np.where(levels <= 0, 1.0, 0.0)))
 
     def power(self, false_alarm: ArrayLike) -> Floats:
-        return check.plain(normal_cdf(normal_quantile(_levels(false_alarm)) + self.distance))
+        return check.plain(normal_cdf(normal_quantile(check.shares("false_alarm", false_alarm)) + self.distance))
 
 
 def distance_delta(distance: NDArray[np.float64], epsilon: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -66,10 +66,7 @@ def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form:
     start = check.finite("divergence", divergence)
     if (start < -1e-9).any():
         raise ValueError(f"divergence must be >= 0, up to rounding; got {float(start.min())!r}")
-    rate = check.finite("eta", eta)
-    tolerance = fractions("alpha", alpha)
-    if (rate <= 0).any():
-        raise ValueError(f"eta must be > 0; got {float(rate.min())!r}")
+    tolerance, rate = fractions("alpha", alpha), check.positives("eta", eta)
     check.broadcast(divergence=start, alpha=tolerance, eta=rate)
     with np.errstate(all="ignore"):
         hoeffding, standard = least_drop(tolerance, rate)

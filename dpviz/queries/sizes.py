@@ -217,10 +217,8 @@ def run_size(
     """
     mode = check.one_of("mode", mode, MODES)
     check.one_of("composition", composition, COMPOSITIONS)
-    cells, many, error = (counts("universe", universe), counts("closed_size", closed_size), fractions("alpha", alpha))
-    miss, eps = fractions("beta", beta), positives("epsilon", epsilon)
-    if (cells < 2).any():
-        raise ValueError(f"universe must be a whole number >= 2; got {int(cells.min())}")
+    cells, many = counts("universe", universe, least=2), counts("closed_size", closed_size)
+    error, miss, eps = fractions("alpha", alpha), fractions("beta", beta), positives("epsilon", epsilon)
     try:
         cells, error, eps = np.broadcast_arrays(cells, error, eps)
         np.broadcast_shapes(cells.shape, many.shape, miss.shape)

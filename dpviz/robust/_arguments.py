@@ -12,19 +12,6 @@ Floats = NDArray[np.float64]
 NORMS = ("linf", "l2")
 
 
-def as_radius(value: object) -> float:
-    """The adversary's radius: a finite number from 0 up."""
-    return check.nonnegative("radius", value)
-
-
-def as_radii(value: ArrayLike) -> Floats:
-    """Radii, one or many, each finite and from 0 up."""
-    found = check.finite("radius", value)
-    if (found < 0).any():
-        raise ValueError(f"radius must be a finite number >= 0; got {found.min()!r}")
-    return found
-
-
 def as_vector(name: str, value: ArrayLike) -> Floats:
     """Finite numbers in a row, at least one."""
     found = check.finite(name, value)

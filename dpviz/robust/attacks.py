@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
-from dpviz.robust._arguments import NORMS, Floats, as_radius, as_vector
+from dpviz.robust._arguments import NORMS, Floats, as_vector
 
 Gradient = Callable[[Floats], Floats]
 
@@ -24,7 +24,7 @@ def project(pert: ArrayLike, *, radius: float, norm: str) -> Floats:
     >>> project([3.0, 4.0], radius=1.0, norm="l2")
     array([0.6, 0.8])
     """
-    found, r = as_vector("pert", pert), as_radius(radius)
+    found, r = as_vector("pert", pert), check.nonnegative("radius", radius)
     if check.one_of("norm", norm, NORMS) == "linf":
         return np.clip(found, -r, r)
     length = float(np.linalg.norm(found))
@@ -79,7 +79,7 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
     array([-0.5,  0.5])
     """
     r, steps, rate = (
-        as_radius(radius),
+        check.nonnegative("radius", radius),
         check.count("steps", steps, cap=check.MOST_STEPS),
         check.positive("rate", rate),
     )

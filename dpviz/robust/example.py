@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
-from dpviz.robust._arguments import NORMS, as_radius
+from dpviz.robust._arguments import NORMS
 from dpviz.robust.linear import pull, worst_perturbation
 
 Floats = NDArray[np.float64]
@@ -43,7 +43,7 @@ def worst_of_example(model: str, *, radius: float, norm: str) -> Floats:
     net has a point every quarter of a degree, and for ℓ∞ the corners.
     """
     check.one_of("model", model, MODELS)
-    r = as_radius(radius)
+    r = check.nonnegative("radius", radius)
     if model == "straight":
         return worst_perturbation(WEIGHTS, [1], radius=r, norm=norm)[0]
     if check.one_of("norm", norm, NORMS) == "linf":

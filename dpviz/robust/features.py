@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
 from dpviz._numeric.stats import normal_cdf
-from dpviz.robust._arguments import NORMS, Floats, as_radii
+from dpviz.robust._arguments import NORMS, Floats
 from dpviz.robust.linear import dual_norm
 
 
@@ -56,7 +56,7 @@ class SignalFeatures:
         that of features with means ``mean - r``, of which twice the means is the best rule; a feature with r above its
         mean has a kink at weight 0 that no slope outweighs. For ℓ2 the attack takes ``r ||w||`` along w.
         """
-        r, means = as_radii(radius)[..., None], self.means
+        r, means = check.nonnegatives("radius", radius)[..., None], self.means
         if check.one_of("norm", norm, NORMS) == "linf":
             return 2 * np.maximum(means - r, 0.0)
         return 2 * means * np.maximum(1 - r / np.linalg.norm(means), 0.0)
@@ -67,7 +67,7 @@ class SignalFeatures:
         ``Φ((w·means - r ||w||) / ||w||₂)``, with the adversary's dual norm above, for weights of shape (..., 1 +
         count); exact. All weights 0: one half, since every score is then 0 and read as +1.
         """
-        weights, r = check.finite("w", w), as_radii(radius)
+        weights, r = check.finite("w", w), check.nonnegatives("radius", radius)
         if weights.ndim == 0 or weights.shape[-1] != 1 + self.count:
             raise ValueError(f"w must have shape ({1 + self.count},); got {weights.shape}")
         length = np.linalg.norm(weights, axis=-1)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
 from dpviz._numeric.stats import sigmoid
-from dpviz.robust._arguments import NORMS, Floats, as_examples, as_labels, as_radius, as_vector
+from dpviz.robust._arguments import NORMS, Floats, as_examples, as_labels, as_vector
 
 
 def dual_norm(w: ArrayLike, *, norm: str) -> float | Floats:
@@ -48,7 +48,7 @@ def worst_perturbation(w: ArrayLike, y: ArrayLike, *, radius: float, norm: str) 
     >>> worst_perturbation([1, -2], [1], radius=0.5, norm="linf")
     array([[-0.5,  0.5]])
     """
-    weights, labels, r = as_vector("w", w), as_labels(y), as_radius(radius)
+    weights, labels, r = as_vector("w", w), as_labels(y), check.nonnegative("radius", radius)
     if check.one_of("norm", norm, NORMS) == "linf":
         direction = np.sign(weights)
     else:
@@ -72,7 +72,7 @@ def worst_margins(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, no
     """
     weights = as_vector("w", w)
     points, labels = as_examples(X, y, weights.size)
-    return np.asarray(labels * (points @ weights) - as_radius(radius) * dual_norm(weights, norm=norm))
+    return np.asarray(labels * (points @ weights) - check.nonnegative("radius", radius) * dual_norm(weights, norm=norm))
 
 
 def logistic(margins: ArrayLike) -> Floats:

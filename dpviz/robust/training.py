@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
-from dpviz.robust._arguments import NORMS, Floats, as_examples, as_radii, as_radius
+from dpviz.robust._arguments import NORMS, Floats, as_examples
 from dpviz.robust.linear import dual_norm, logistic, pull
 
 RATE = 0.5
@@ -60,7 +60,7 @@ def adversarial_training(X: ArrayLike, y: ArrayLike, *, radius: float, norm: str
     >>> float(adversarial_training(X, y, radius=0.2, norm="linf", epochs=400).final.round(3)[1])
     0.0
     """
-    r = as_radius(radius)
+    r = check.nonnegative("radius", radius)
     weights = adversarial_trainings(X, y, r, norm=norm, epochs=epochs)[0]
     points, labels = as_examples(X, y)
     margins = (points * labels[:, None]) @ weights.T - r * np.asarray(dual_norm(weights, norm=norm))
@@ -95,7 +95,7 @@ def adversarial_trainings(X: ArrayLike, y: ArrayLike, radius: ArrayLike, *, norm
         Before the first step and after each.
     """
     points, labels = as_examples(X, y)
-    radii = np.atleast_1d(as_radii(radius))
+    radii = np.atleast_1d(check.nonnegatives("radius", radius))
     check.one_of("norm", norm, NORMS)
     epochs = check.count("epochs", epochs, cap=check.MOST_STEPS)
     signed = points * labels[:, None]

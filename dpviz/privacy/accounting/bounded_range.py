@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.solve import safe_end
 from dpviz._numeric.stats import log_binomial
-from dpviz.privacy.accounting.losses import _within
 from dpviz.privacy.accounting.zcdp import zcdp_epsilon
 from dpviz.privacy.loss import check_epsilon
 
@@ -64,7 +63,7 @@ def bounded_range_delta(epsilon: ArrayLike, *, each: float, k: int) -> Floats:
     >>> f"{bounded_range_delta(3.0, each=0.1, k=100):.4e}"
     '2.4990e-10'
     """
-    eps, one, times = check_epsilon(epsilon), _each(each), check.count("k", k, most=_MOST)
+    eps, one, times = check_epsilon(epsilon), check.within("each", each, 1e-6, 100.0), check.count("k", k, most=_MOST)
     return check.plain(np.array([_worst(total, one, times) for total in eps.flat]).reshape(eps.shape))
 
 
@@ -88,15 +87,12 @@ def bounded_range_epsilon(delta: float, *, each: float, k: int) -> float:
     >>> round(bounded_range_epsilon(1e-5, each=0.1, k=100), 4)  # any ε-private mechanisms: 4.31
     1.9886
     """
-    slack, one, times = check.fraction("delta", delta), _each(each), check.count("k", k, most=_MOST)
+    slack = check.fraction("delta", delta)
+    one, times = check.within("each", each, 1e-6, 100.0), check.count("k", k, most=_MOST)
     enough = min(times * one, float(zcdp_epsilon(0.125 * times * one**2, slack, form="classic")))
     if _worst(0.0, one, times) <= slack:
         return 0.0
     return safe_end(lambda total: _worst(total, one, times) <= slack, enough, 0.0, tolerance=1e-12 * enough)
-
-
-def _each(value: object) -> float:
-    return _within("each", value, 1e-6, 100.0)
 
 
 def _worst(total: float, each: float, k: int) -> float:

@@ -96,10 +96,7 @@ def compare_accountants(
     name, value = ("scale", scale) if normal else ("epsilon", epsilon)
     if value is None or (epsilon if normal else scale) is not None:
         raise TypeError(f'{name} alone must be given with mechanism="{mechanism}"; got {epsilon=!r} and {scale=!r}')
-    each = check.positive(name, value)
-    low, high = (1e-2, 1e6) if normal else (1e-6, 1e3)
-    if not low <= each <= high:
-        raise ValueError(f"{name} must be from {low:g} to {high:g}; got {value!r}")
+    each = check.within(name, value, *((1e-2, 1e6) if normal else (1e-6, 1e3)))
 
     runs = times.astype(np.float64)
     curve: Any

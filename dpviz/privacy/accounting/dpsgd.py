@@ -115,12 +115,8 @@ def dpsgd_epsilon(noise_multiplier: float, rate: float, steps: int, delta: float
 
 
 def _checked(noise_multiplier: object, rate: object, steps: object, delta: object) -> tuple[float, float, int, float]:
-    sigma, q = check.positive("noise_multiplier", noise_multiplier), check.positive("rate", rate)
-    times, slack = check.count("steps", steps, most=MOST_RELEASES), check.fraction("delta", delta)
-    for name, value, low, high in (("noise_multiplier", sigma, 1e-2, 1e6), ("rate", q, 1e-6, 1.0)):
-        if not low <= value <= high:
-            raise ValueError(f"{name} must be from {low:g} to {high:g}; got {value!r}")
-    return sigma, q, times, slack
+    sigma, q = check.within("noise_multiplier", noise_multiplier, 1e-2, 1e6), check.within("rate", rate, 1e-6, 1.0)
+    return sigma, q, check.count("steps", steps, most=MOST_RELEASES), check.fraction("delta", delta)
 
 
 def dpsgd_replaced(noise_multiplier: float, rate: float, steps: int, delta: float) -> float:
@@ -258,12 +254,8 @@ def dpsgd_noise(
     >>> round(dpsgd_noise(2.0, 1e-5, 0.01, 1000, accountant="renyi"), 3)
     1.023
     """
-    goal, slack = check.positive("epsilon", epsilon), check.fraction("delta", delta)
-    if not 1e-2 <= goal <= 1e2:
-        raise ValueError(f"epsilon must be from 0.01 to 100; got {epsilon!r}")
-    q, times = check.positive("rate", rate), check.count("steps", steps, most=MOST_RELEASES)
-    if not 1e-6 <= q <= 1.0:
-        raise ValueError(f"rate must be from 1e-06 to 1; got {rate!r}")
+    goal, slack = check.within("epsilon", epsilon, 1e-2, 1e2), check.fraction("delta", delta)
+    q, times = check.within("rate", rate, 1e-6, 1.0), check.count("steps", steps, most=MOST_RELEASES)
     check.one_of("accountant", accountant, ACCOUNTANTS)
 
     noise = _about(q, times, slack)

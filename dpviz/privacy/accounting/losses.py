@@ -105,7 +105,7 @@ class LossDistribution:
         No (ε, δ)-private mechanism loses more. ε is from 1e-6 to 1000, δ in [0, 1); by default ε is a multiple of
         `step`, in nats, and δ is exact.
         """
-        each = _within("epsilon", epsilon, 1e-6, 1e3)
+        each = check.within("epsilon", epsilon, 1e-6, 1e3)
         stay = -math.log1p(math.exp(-each))
         infinite = check.slack("delta", delta)
         masses = (1.0 - infinite) * np.exp([stay, stay - each])
@@ -155,7 +155,7 @@ class LossDistribution:
         counts. By default -ln(1-q), the largest loss when a record is added, is a multiple of `step` where that is
         small.
         """
-        sigma, q = _within("noise_multiplier", noise_multiplier, 0.01, 1e6), _within("rate", rate, 1e-6, 1.0)
+        sigma, q = check.within("noise_multiplier", noise_multiplier, 0.01, 1e6), check.within("rate", rate, 1e-6, 1.0)
         check.one_of("direction", direction, DIRECTIONS)
         range_ = 1.0 / sigma * REACH + 0.5 / sigma**2
         fine = max(spread(sigma, q), range_ / MOST_CELLS * 32 * _FINE)
@@ -218,13 +218,6 @@ class LossDistribution:
         return plain(np.asarray(np.minimum(low, high))), plain(np.asarray(high))
 
 
-def _within(name: str, value: object, low: float, high: float) -> float:
-    found = check.positive(name, value)
-    if not low <= found <= high:
-        raise ValueError(f"{name} must be from {low:g} to {high:g}; got {value!r}")
-    return found
-
-
 def _ratio(scale: object, sensitivity: object, most: float) -> float:
     found = check.positive("sensitivity", sensitivity) / check.positive("scale", scale)
     if not 1e-6 <= found <= most:
@@ -235,6 +228,6 @@ def _ratio(scale: object, sensitivity: object, most: float) -> float:
 def _step(step: object, multiple: float, spread: float) -> float:
     """The step that is given, or a fine one of which `multiple` is a multiple."""
     if step is not None:
-        return _within("step", step, 1e-12, 10.0)
+        return check.within("step", step, 1e-12, 10.0)
     fine = spread / _FINE if spread > 0 else 1e-3
     return multiple / math.ceil(multiple / fine) if multiple > 0 else fine

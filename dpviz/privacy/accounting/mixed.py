@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
+from dpviz._numeric import check
 from dpviz.privacy.accounting.convolve import convolved
-from dpviz.privacy.accounting.losses import LossDistribution, _within
+from dpviz.privacy.accounting.losses import LossDistribution
 from dpviz.privacy.composition import _releases
 
 _FINE = 2**11  # grid points in the largest ε, where the ε have no common part that is larger
@@ -43,7 +44,7 @@ def optimal_composition(
     """
     each, slacks = _releases(epsilons, deltas)
     for at, one in enumerate(each):
-        _within(f"epsilons[{at}]", one, 1e-6, 1e3)
+        check.within(f"epsilons[{at}]", one, 1e-6, 1e3)
     width = _common(each) if step is None else step
     counted = Counter(zip(each, slacks, strict=True))
     parts = [(LossDistribution.randomized_response(e, delta=d, step=width), k) for (e, d), k in counted.items()]
