@@ -109,7 +109,9 @@ def test_a_mechanism_is_run_broken_and_mended(page: Any) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "bench-run"
-    assert serious(page, contrast=True) == []
+    for theme in ("dark", "light"):
+        page.evaluate("theme => { document.documentElement.dataset.dpvizTheme = theme }", theme)
+        assert serious(page, contrast=True) == [], theme
     assert page.complaints == []
 
 
