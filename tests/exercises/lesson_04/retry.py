@@ -46,6 +46,12 @@ def by_gumbel(table, epsilon, rng):
     return np.argmax(rng.gumbel(size=6) - epsilon * mistakes / 2)
 
 
+def best_if_sure(table, epsilon, rng):
+    mistakes, p = distribution(table, epsilon)
+    best, second = np.sort(mistakes)[:2]
+    return int(mistakes.argmin()) if second > best + 4 else int(rng.choice(6, p=p))
+
+
 WRONG = [
     (until_it_is_good, "working", "given away"),
     (ten_tries, "working", "given away"),
@@ -60,6 +66,7 @@ WRONG = [
     (hardly_ever_again, "working", "given away"),
     (lambda t, e, rng: int(rng.choice(6, p=distribution(t, -e)[1])), "working", "sign"),
     (lambda t, e, rng: 1 + once(t, e, rng) * 2, "working", "from 0 to 5"),
+    (best_if_sure, "almost", "still look at the mistakes"),
 ]
 
 

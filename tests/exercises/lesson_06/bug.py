@@ -112,6 +112,12 @@ def chosen_by_gumbel(counts, estimate, queries, alpha, epsilon, rng):
     return chosen, gaps[chosen] + rng.laplace(scale=2 / (epsilon * n)) > 2 * alpha
 
 
+def decided_if_far(counts, estimate, queries, alpha, epsilon, rng):
+    n, gaps, chosen = played(counts, estimate, queries, epsilon, rng)
+    over = n * (gaps[chosen] - 2 * alpha)
+    return chosen, bool(over + (abs(over) < 12 / epsilon) * rng.laplace(scale=2 / epsilon) > 0)
+
+
 WRONG = [
     (as_it_stands, "working", "given away"),
     (the_worst_query, "working", "given away"),
@@ -134,6 +140,7 @@ WRONG = [
         "drowns",
     ),
     (below_instead, "almost", "measurement"),
+    (decided_if_far, "working", "however far"),
 ]
 
 

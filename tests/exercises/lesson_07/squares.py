@@ -47,7 +47,13 @@ def one_by_one(X, y, sigma, rng):
     return total.tolist()
 
 
+def only_where_there_is_something(X, y, sigma, rng):
+    found, exact = answer()(X, y, sigma, rng), answer()(X, y, 0.0, rng)
+    return np.where(exact == 0, 0, found)
+
+
 WRONG = [
+    (only_where_there_is_something, "working", "without noise"),
     (lambda X, y, sigma, rng: ..., "missing", "three dots"),
     (answer(exact=lambda X, y: X.T @ np.column_stack([X, y]) / len(y)), "working", "means"),
     (answer(exact=lambda X, y: np.column_stack([X.T @ (X - X.mean(axis=0)), X.T @ y])), "working", "subtract"),

@@ -54,7 +54,9 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
         trials=4_000,
         sentence=say.text("given away"),
     )
-    for table, eps in ((first, epsilon), (crowd, epsilon / 2)):
+    # Last one where a single rule makes by far the fewest mistakes, and is not sure all the same.
+    apart = np.repeat([[0, 1], [1, 1], [2, 0], [3, 0]], 12, axis=0)
+    for table, eps in ((first, epsilon), (crowd, epsilon / 2), (apart, epsilon / 8)):
         found = [read(value) for value in draws(learn, table, eps, size=2_000, rng=rng)]
         counts = bincount(found, minlength=rules)
         rows = [
@@ -65,7 +67,7 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
         ]
         if fits(counts, table, eps, false_alarm=1e-9):
             continue
-        say.when(eps != epsilon and fits(counts, table, epsilon), "own ε only", rows)
+        say.when(table is crowd and fits(counts, table, epsilon), "own ε only", rows)
         say.when(fits(counts, table, -eps), "the wrong sign", rows)
         say.when(fits(counts, table, 2 * eps), "without ½", rows)
         say.unless(counts.max() > counts.mean() * 1.2, "hardly learns", rows)

@@ -11,7 +11,7 @@ from dpviz._numeric.counts import bincount
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
 from dpviz.exercises.lessons.lesson_06.chances import QUERIES, above, round_distribution
-from dpviz.exercises.probes import draws, fits_distribution, keeps_promise, short, whole
+from dpviz.exercises.probes import LAPLACE, cut_off, draws, fits_distribution, keeps_promise, short, whole
 
 say = Says(__file__)
 
@@ -103,6 +103,12 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
         return sum(mend for _, mend in found)
 
     _shape_of_noise(count_above, epsilon)
+
+    def beyond(scales: float, draw: Generator) -> bool:
+        """Whether noise makes up for a gap that is so many of its scales below 2α."""
+        return outcome(_CLEAR, draw, (60 + 2 * scales / epsilon) / (2 * int(_CLEAR.sum())))[1]
+
+    say.when(cut_off(beyond, LAPLACE, rng, draws=3), "noise ends", far=LAPLACE.shown_far)
     return say("correct")
 
 
