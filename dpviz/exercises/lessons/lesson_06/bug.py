@@ -10,7 +10,7 @@ import numpy as np
 from dpviz._numeric.counts import bincount
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
-from dpviz.exercises.lessons.lesson_06.chances import QUERIES, above, round_distribution
+from dpviz.exercises.lessons.lesson_06.chances import QUERIES, above, is_yes_or_no, round_distribution
 from dpviz.exercises.probes import LAPLACE, cut_off, draws, fits_distribution, keeps_promise, short, whole
 
 say = Says(__file__)
@@ -18,10 +18,6 @@ say = Says(__file__)
 
 def instance(rng: Generator) -> dict[str, Any]:
     return {"epsilon": round(float(rng.uniform(0.8, 1.6)), 1), "alpha": 0.125, "no such query": QUERIES.astype(int)}
-
-
-def _is_yes_or_no(value: object) -> bool:
-    return isinstance(value, (bool, np.bool_, int, np.integer)) and value in (0, 1)
 
 
 #: Here the first query is chosen for certain: its gap is ½, the others' 0 and less.
@@ -37,7 +33,7 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
     ) -> tuple[int, bool]:
         found = one_round(counts, estimate, QUERIES, alpha, eps, draw)
         pair = found.tolist() if isinstance(found, np.ndarray) else found
-        if not (isinstance(pair, (tuple, list)) and len(pair) == 2 and _is_yes_or_no(pair[1])):
+        if not (isinstance(pair, (tuple, list)) and len(pair) == 2 and is_yes_or_no(pair[1])):
             say.end("not two things", found=short(found))
         chosen = whole(pair[0], "The number of the query")
         if not 0 <= chosen < 3:
@@ -104,11 +100,9 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
 
     _shape_of_noise(count_above, epsilon)
 
-    def beyond(scales: float, draw: Generator) -> bool:
-        """Whether noise makes up for a gap that is so many of its scales below 2α."""
-        return outcome(_CLEAR, draw, (60 + 2 * scales / epsilon) / (2 * int(_CLEAR.sum())))[1]
-
-    say.when(cut_off(beyond, LAPLACE, rng, draws=3), "noise ends", far=LAPLACE.shown_far)
+    # Whether noise makes up for a gap that is so many of its scales below 2α.
+    ends = cut_off(lambda far, draw: outcome(_CLEAR, draw, 0.25 + far / epsilon / 120)[1], LAPLACE, rng, draws=3)
+    say.when(ends, "noise ends", far=LAPLACE.shown_far)
     return say("correct")
 
 

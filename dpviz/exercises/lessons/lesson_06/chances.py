@@ -34,3 +34,8 @@ def round_distribution(
     weights /= weights.sum()
     mend = above(threshold * alpha * counts.sum() - gaps, measure, whole_numbers)
     return np.column_stack([weights * mend, weights * (1 - mend)]).ravel()
+
+
+def is_yes_or_no(value: object) -> bool:
+    """Whether a decision is a truth value, or 0 or 1."""
+    return isinstance(value, (bool, np.bool_, int, np.integer)) and value in (0, 1)
