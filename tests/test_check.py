@@ -264,6 +264,12 @@ def test_what_no_float_holds_is_refused():
             checks.held("the_name", value)
 
 
+def test_a_number_within_two_ends():
+    assert [checks.within("the_name", value, 0.5, 2) for value in (0.5, 2)] == [0.5, 2.0]
+    for value in (0.4, 2.1, math.nan, -1, "1", True):
+        refuses(lambda name, one: checks.within(name, one, 0.5, 2), "the_name", value, (TypeError, ValueError))
+
+
 def test_fields_of_a_record_are_texts():
     record = type("Record", (), {"name": "a", "label": 1})()
     checks.all_texts(record, "name")
@@ -305,7 +311,7 @@ def test_declared_checks_come_before_the_rest_and_are_inherited():
 def test_every_check_is_looked_at():
     made = {"shown", "wrong_type", "wrong_value", "plain", "fields", "whole", "word", "optional"}
     tried = {name.partition(" ")[0].rstrip(",") for name in [*REALS, *WHOLES, *KINDS, *FLOATS, *INTEGERS]}
-    tried |= {"texts", "items", "sequence", "array", "broadcast", "held", "all_texts"}
+    tried |= {"texts", "items", "sequence", "array", "broadcast", "held", "all_texts", "within"}
     there = {
         name for name, thing in vars(checks).items() if callable(thing) and thing.__module__ == "dpviz._numeric.check"
     }

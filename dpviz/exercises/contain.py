@@ -36,16 +36,11 @@ from dpviz.exercises.verdict import Answered, Verdict, missing, working
 
 PRINTED = 2_000
 MEMORY = 1 << 30  # what a check may use on top of what the process holds, in bytes
-
-
 _GENERATOR = "`{}` returns a generator: by a `yield`, or a `for` in round brackets. Return what comes out of it."
 
 
 class OutOfTime(BaseException):
-    """Raised inside student code when its time is up; not an `Exception`, so that ``except Exception`` lets it by.
-
-    Its first argument, if any, says whether it has only waited: it had little of the processor's time.
-    """
+    """Raised inside student code when its time is up: no `Exception`; its argument says whether it has only waited."""
 
 
 # Time ---------------------------------------------------------------------------------------------------------
@@ -62,10 +57,7 @@ PACE = 4.0 if BROWSER else 1.0
 
 
 def time_is_up(seconds: float, *, worked: float, asleep: float = 0.0, passed: float, waiting: float) -> bool:
-    """Whether code is to be stopped that has worked and slept for so long, of the time that passed by the clock.
-
-    Sleep counts as work where it is seen; the clock is for what waits unseen.
-    """
+    """Whether code is to be stopped: sleep counts as work where it is seen; the clock is for what waits unseen."""
     return worked + asleep > seconds or passed > waiting * seconds + BUSY * worked
 
 
