@@ -3,7 +3,7 @@
 The engine (`dpviz.privacy`, `mechanisms`, `queries`, `learning`, `erm`, `anonymity`, `robust`, `local`, `sensitivity`,
 `tuning`, `counting`, `data`) is plain numpy and runs in any script. Packages are imported on first use, so
 ``import dpviz`` costs nothing.
-`dpviz.bench` tries a mechanism of your own against the privacy that it claims; `dpviz.show_bench` shows it at work.
+`dpviz.bench` tries a mechanism of your own against the privacy that it claims, and shows that while it draws.
 """
 
 from importlib import import_module
@@ -35,11 +35,9 @@ def __getattr__(name: str) -> Any:
     if name in _PACKAGES:
         return import_module(f"dpviz.{name}")
     if name == "bench":
-        return import_module("dpviz.privacy").bench
-    if name == "show_bench":
-        return import_module("dpviz.live_bench").show_bench
+        return import_module("dpviz.live_bench").bench
     raise AttributeError(f"module 'dpviz' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_PACKAGES, "bench", "show_bench"])
+    return sorted([*globals(), *_PACKAGES, "bench"])

@@ -3,6 +3,6 @@
 - `picture`: what is seen by now → one picture. `panel`: the panel, and what draws between the page's messages.
 """
 
-from dpviz.live_bench.panel import LiveBench, show_bench
+from dpviz.live_bench.panel import LiveBench, bench
 
-__all__ = ["LiveBench", "show_bench"]
+__all__ = ["LiveBench", "bench"]

@@ -34,21 +34,20 @@ CAVEAT = (
 )
 
 
-def show_bench(mechanism: Callable[..., Any], claim: float = 1.0, **options: Any) -> LiveBench:
+def bench(mechanism: Callable[..., Any], claim: float = 1.0, **options: Any) -> LiveBench:
     """Show a mechanism on the bench: a panel that draws from it while one looks.
 
-    `dpviz.bench` returns when it is done, and a page has to answer before that: so this is another function. It returns
-    at once, and neither of the two depends on where it is called.
+    It returns at once, while `dpviz.privacy.bench` returns when it is done; `finish` is that, of what is shown.
 
     Parameters
     ----------
     mechanism : callable
-        As for `dpviz.bench`: ``(data, rng)``, ``(data, rng, size)``, ``(data, trials, rng)`` or ``(data)``.
+        As for `dpviz.privacy.bench`: ``(data, rng)``, ``(data, rng, size)``, ``(data, trials, rng)`` or ``(data)``.
     claim : float, default 1
         The ε claimed, finite and >= 0, in nats. Its slider begins there.
     **options
-        Those of `dpviz.bench`, and ``title``. Where that stops at a refutation, the panel goes on to `trials` draws for
-        a data set, or for so many `seconds`; *More draws* doubles either.
+        Those of `dpviz.privacy.bench`, and ``title``. Where that stops at a refutation, the panel goes on to `trials`
+        draws for a data set, or for so many `seconds`; *More draws* doubles either.
 
     Returns
     -------
@@ -58,7 +57,7 @@ def show_bench(mechanism: Callable[..., Any], claim: float = 1.0, **options: Any
     Raises
     ------
     TypeError, ValueError, MechanismError
-        As `dpviz.bench`, as far as the first draws show it. What is raised later is said in the panel, which stays.
+        As `dpviz.privacy.bench`, as far as the first draws show it; what is raised later is said in the panel.
 
     Notes
     -----
@@ -73,7 +72,7 @@ def show_bench(mechanism: Callable[..., Any], claim: float = 1.0, **options: Any
     --------
     >>> def total(data, rng):  # one person changes it by 2, and the noise is for 1
     ...     return 2 * sum(data) + rng.laplace()
-    >>> live = show_bench(total, claim=1.0, trials=2000)
+    >>> live = bench(total, claim=1.0, trials=2000)
     >>> live.finish().violated
     True
     """
@@ -81,7 +80,7 @@ def show_bench(mechanism: Callable[..., Any], claim: float = 1.0, **options: Any
 
 
 class LiveBench:
-    """A bench at work and the panel that shows it; see `show_bench`.
+    """A bench at work and the panel that shows it; see `bench`.
 
     `widget` is what shows it. A page that has another mechanism to try hands it to `restart`: the panel stays.
     """
@@ -100,7 +99,7 @@ class LiveBench:
 
     @property
     def result(self) -> Bench:
-        """What was found so far, as `dpviz.bench` returns it, at the claim and the δ of the sliders.
+        """What was found so far, as `dpviz.privacy.bench` returns it, at the claim and the δ of the sliders.
 
         Its `ended` is empty while it goes on, and ``"failed"`` where the mechanism has raised.
         """
@@ -243,8 +242,8 @@ class LiveBench:
 
 async def _work(owner: weakref.ref[LiveBench]) -> None:
     # Nothing here holds the bench while it sleeps: one that is gone takes its task along.
-    while (bench := owner()) is not None and bench._slice():
-        del bench
+    while (live := owner()) is not None and live._slice():
+        del live
         await asyncio.sleep(PAUSE)
 
 

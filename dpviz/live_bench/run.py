@@ -13,7 +13,7 @@ from dpviz.privacy.benching.looks import FIRST
 
 
 class Run:
-    """The draws of one mechanism; `options` as for `dpviz.bench`.
+    """The draws of one mechanism; `options` as for `dpviz.privacy.bench`.
 
     `ended` says why no more is drawn: ``"trials"``, ``"seconds"`` or, where the mechanism has raised, ``"failed"``;
     empty while it goes on.
@@ -64,7 +64,7 @@ class Run:
 
     @property
     def result(self) -> Bench:
-        """What was found by now, as `dpviz.bench` returns it."""
+        """What was found by now, as `dpviz.privacy.bench` returns it."""
         return self._ready.result("violated" if self.watch.look().violated else self.ended)
 
     def see(self) -> Seen:

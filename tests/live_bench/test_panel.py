@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dpviz
-from dpviz.live_bench import LiveBench, show_bench
+from dpviz.live_bench import LiveBench
 from dpviz.live_bench.run import Run, _expected
 from dpviz.privacy import MechanismError, bench
 from dpviz.privacy.benching.certificates import bounds
@@ -329,7 +329,7 @@ def test_what_is_raised_later_is_said_in_the_panel(opened):
 )
 def test_bad_options_are_refused(options, error, match):
     with pytest.raises(error, match=match):
-        show_bench(laplace, **options)
+        dpviz.bench(laplace, **options)
 
 
 # --- what is taken away --------------------------------------------------------------------------------------------
@@ -363,5 +363,5 @@ def test_a_notebook_that_is_printed_has_a_still(opened, monkeypatch):
 
 
 def test_the_name_in_the_package():
-    assert dpviz.show_bench is show_bench
-    assert "show_bench" in dir(dpviz)
+    assert dpviz.bench is dpviz.live_bench.bench
+    assert "bench" in dir(dpviz)

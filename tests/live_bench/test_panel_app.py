@@ -11,7 +11,7 @@ CELLS = (
     "# Mine",
     "import dpviz",
     "def mine(data, rng):\n    return sum(data) + rng.laplace(scale=0.5)",
-    "dpviz.show_bench(mine, 1.0, data=[0], neighbour=[1], trials={trials})",
+    "dpviz.bench(mine, 1.0, data=[0], neighbour=[1], trials={trials})",
 )
 
 

@@ -227,7 +227,7 @@ def test_answers_that_are_not_there_yet_are_refused():
 
 
 def test_the_result_says_what_was_found_and_what_it_means():
-    found = dpviz.bench(half_the_noise)
+    found = dpviz.privacy.bench(half_the_noise)
     assert found.violated
     assert found.ended == "violated"
     assert found.lower_bound_95 >= found.lower_bound > 1

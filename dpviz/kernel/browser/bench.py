@@ -29,7 +29,7 @@ from dpviz.privacy.auditing.reading import MOST_ITEMS
 
 #: What a reader's code is called where it is executed.
 FILE = "<bench>"
-#: Variables of the code that the bench takes, by the names that `dpviz.bench` has for them.
+#: Variables of the code that the bench takes, by the names that `dpviz.privacy.bench` has for them.
 TAKEN = ("claim", "delta", "data", "neighbour", "neighbouring", "values", "trials", "seed", "batch", "bits")
 SECONDS = 10.0  # that one call may take
 

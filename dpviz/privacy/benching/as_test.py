@@ -21,7 +21,7 @@ FORM = '''"""Tries `{name}` on the pair of neighbours on which the bench of dpvi
 def test_{plain}_keeps_its_claim():
     data = {data}
     neighbour = {neighbour}
-    found = dpviz.bench({name}, data=data, neighbour=neighbour, {options})
+    found = dpviz.privacy.bench({name}, data=data, neighbour=neighbour, {options})
     # Seen before: {seen}
     assert not found.violated, str(found)
 '''
