@@ -8,12 +8,15 @@ Each lesson's `lesson.toml` says of which section, and in which state.
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -53,10 +56,30 @@ def draw(figure: dict[str, Any], colours: dict[str, str], size: dict[str, int]) 
     return light.sub(lambda found: colours[found[0]], figure_svg(figure, paper=None)) + "\n"
 
 
+def still_height(figure: dict[str, Any]) -> float:
+    """Its height on a phone, in px: panels with one scale for both axes in one row are as high as the width lets them.
+
+    As `filled` in js/src/runtime/figure.js; the page's drawing is held against the still.
+    """
+    layout = figure["layout"]
+    upright = [one for name, one in layout.items() if name.startswith("yaxis")]
+    if not all(one.get("scaleanchor") for one in upright) or len({tuple(one["domain"]) for one in upright}) > 1:
+        return float(layout["height"])
+    margin = {side: LETTERS * layout["margin"][side] for side in "lrtb"}
+    across, size = STILL_WIDTH - min(margin["l"], 48) - min(margin["r"], 10), 15 * LETTERS
+    shares = []
+    for one in upright:
+        below = layout["xaxis" + one["scaleanchor"][1:]]
+        shares.append(np.ptp(below["domain"]) * np.ptp(one["range"]) / np.ptp(below["range"]) / np.ptp(one["domain"]))
+    names = [trace["name"] for trace in figure["data"] if trace.get("name") and trace.get("showlegend") is not False]
+    rows = math.ceil(sum(56 + 0.52 * size * len(name) for name in names) / across)
+    return float(across * max(shares) + margin["t"] + margin["b"] + max(0, rows - 1) * 1.3 * size)
+
+
 def pictures(entry: CatalogueEntry) -> dict[Path, str]:
     """The files of a lesson's pictures, and what is to stand in them."""
     (figure, title), folder = figure_of(entry), places.LESSONS / entry.slug
-    still = {"width": round(STILL_WIDTH / LETTERS), "height": round(figure["layout"]["height"] / LETTERS)}
+    still = {"width": round(STILL_WIDTH / LETTERS), "height": round(still_height(figure) / LETTERS)}
     return {
         folder / "picture.svg": draw(figure, {}, SIZE),
         folder / "picture-dark.svg": draw(figure, dark_twins(), SIZE),
