@@ -11,6 +11,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -121,9 +122,13 @@ def _options(folder: Path) -> dict[str, Any]:
     kernel = next((place for place in places if (place / "package.json").is_file()), None)
     if kernel is None:
         raise SiteError("the kernel of JupyterLite is not installed as JupyterLab's extensions are: reinstall it")
+    addons = entry_points(group="jupyterlite.addon.v0")
     return {
         "apps": list(_APPS),
         "contents": ["files"],
+        "disable_addons": [
+            one.name for one in addons if not one.value.startswith(("jupyterlite_core", "jupyterlite_py"))
+        ],
         "extra_file_types": {"json": _JSON},
         "federated_extensions": [str(kernel)],
         "ignore_sys_prefix": True,
