@@ -6,7 +6,8 @@ A block ``section: NAME`` says which section the blocks after it are about. Then
     A question by which readers check themselves, or a prediction. ``says`` is what is asked. It has either the
     answers to choose, each ``option`` (one is the ``right option``) with its ``feedback`` after it; or a number to
     type: ``right``, ``small`` and ``large`` are what is said to the answer and to any other, ``mistake NUMBER`` to
-    that wrong number; ``unit`` and ``tolerance`` as in `NumericQuestion`.
+    that wrong number; ``unit`` and ``tolerance`` as in `NumericQuestion`. Where too small and too large a number are
+    to hear the same, ``off`` stands for both: it is said after “It is more.” or “It is less.”
 ``draw: NAME``
     A curve to draw: the fields of `DrawnCurve`; ``says`` is its prompt, ``along`` a parameter of the section.
     ``panel: 2`` draws it in the axes of the picture's second panel, whose curve it is; ``low``, ``high`` and ``scale``
@@ -80,7 +81,10 @@ def _choice(block: Block, numbers: Numbers, needs: tuple[str, ...]) -> ChoiceQue
 
 def _number(block: Block, numbers: Numbers, needs: tuple[str, ...]) -> NumericQuestion:
     mistakes = [field for field, _ in block.fields if field.startswith(MISTAKE)]
-    entries = block.once(("says", "right", "small", "large"), ("numbers", "needs", "unit", "tolerance", *mistakes))
+    both = ("off",) if block.all("off") else ("small", "large")
+    entries = block.once(("says", "right", *both), ("numbers", "needs", "unit", "tolerance", *mistakes))
+    if off := entries.get("off"):
+        entries |= {"small": f"It is more. {off}", "large": f"It is less. {off}"}
     return NumericQuestion(
         entries["says"],
         numbers,

@@ -106,6 +106,7 @@ def test_a_block_in_the_wrong_place_is_refused(tmp_path: Path, text: str, says: 
         (CHOICE, "needs: n", "needs: n\nunit: %", "predict way: .*got unit"),
         (NUMBER, "_fixed", "_none", "ask ten: squares has no function _none"),
         (NUMBER, "small: More.", "", "ask ten: small is missing"),
+        (NUMBER, "small: More.", "off: Count.", "ask ten: .*got large"),
         (NUMBER, "0.1", "a tenth", "ask ten: .*a tenth"),
         (NUMBER, "numbers: _fixed\n", "", "ask ten: there is no number answer, two"),
         (CURVE, "along: n", "along: m", "draw curve: along must be one of the section's axes, n; got m"),
@@ -115,6 +116,14 @@ def test_a_block_in_the_wrong_place_is_refused(tmp_path: Path, text: str, says: 
 def test_a_mistake_is_told_with_its_place(tmp_path: Path, text: str, right: str, wrong: str, says: str) -> None:
     with pytest.raises(ValueError, match=rf"questions\.txt, line 3, {says}"):
         read(tmp_path, f"section: squares\n{text.replace(right, wrong)}")
+
+
+def test_one_text_serves_what_is_too_small_and_too_large(tmp_path: Path) -> None:
+    text = NUMBER.replace("small: More.\nlarge: Less.", "off: Not {two:g}.")
+    ten = read(tmp_path, f"section: squares\n{text}").questions["ten"]
+    assert isinstance(ten, NumericQuestion)
+    assert ten.judge("3", {}, {}).text == "It is more. Not 2."
+    assert ten.judge("30", {}, {}).text == "It is less. Not 2."
 
 
 def test_a_gap_that_the_numbers_do_not_fill_is_told_with_its_place(tmp_path: Path) -> None:

@@ -46,23 +46,19 @@ def draw(at: Frames) -> Picture:
             heatmap(moving(cells), x=places, y=rows, zmin=0, zmax=1, xgap=2, ygap=2,
                     scale=[[0, "rgba(191,199,208,0.25)"], [1, BLUE]]),
             points(made[0][2][:SHOWN_PEOPLE] + 1, rows, ORANGE, "own value", symbol="diamond", size=9),
-            x=axis("", 0.5, 8.5, visible=False),
+            x=axis("", 0.5, 8.5, visible=False), heading="which values each answer supports", share=1.5,
             y=axis(f"{SHOWN_PEOPLE} of {n:,} people", SHOWN_PEOPLE + 0.5, 0.5, showticklabels=False, ticks=""),
-            heading="which values each answer supports", share=1.5,
         ),
         panel(
             bars(places, moving(estimates), PALE, width=0.6),
             curve(np.repeat(places, 3), moving(joined(low, high)), BLUE, "two errors", width=3),
             points(places, true, ORANGE, "true share", symbol="line-ew-open", size=22),
             curve([0.5, 8.5], [0, 0], GREY, width=1),
-            x=axis("value", 0.5, 8.5, dtick=1),
-            y=axis("estimated share", range=moving(ends), tickformat=".0%", nticks=5),
+            x=axis("value", 0.5, 8.5, dtick=1), y=axis("estimate", range=moving(ends), tickformat=".0%", nticks=5),
         ),
-        title="Answers that support values",
-        height=580,
+        title="Answers that support values", height=580,
         values={
             "own": num(own, common.percent), "other": num(other, common.percent), "name": FORMS[at.form],
-            "p": num(own, ".4g"), "q": num(other, ".4g"), "gap": num(own - other, ".3g"),
             "supported": num(own + 7 * other, ".2g"), "typical": num(error[:, -1], common.percent),
             "bits": FrequencyOracle(form=at.form, epsilon=1.0, categories=8).bits,
         },
@@ -79,7 +75,7 @@ def draw(at: Frames) -> Picture:
 def _support() -> dict[str, float]:
     oracle = FrequencyOracle(form="optimised", epsilon=float(np.log(3)), categories=8)
     more = 35 - 100 * oracle.other
-    return {"answer": more / oracle.gap, "raw": 35.0, "less": more, "share": 35.0, "keep": more / oracle.own}
+    return {"answer": more / oracle.gap, "raw": 35.0, "less": more, "share": 35.0}
 
 
 SECTION = Section(draw, axes=(epsilon,), controls=(form, epsilon, seed))

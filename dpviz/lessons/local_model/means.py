@@ -50,7 +50,7 @@ def draw(at: Frames) -> Picture:
         title="One number, one bit",
         values={
             "size": num(size, ".3g"), "up": num(up, common.percent), "bit": num(bit, ".3g"),
-            "laplace": num(laplace, ".3g"), "ratio": bit / laplace,
+            "laplace": num(laplace, ".3g"),
         },
         sentence=[
             "A person with x = {value:.2g} sends {size} with probability {up}, else −{size}: variance {bit}. "
@@ -63,7 +63,7 @@ def draw(at: Frames) -> Picture:
 
 def _ages() -> dict[str, float]:
     size = float(1 / np.tanh(0.5))
-    return {"answer": 50 * size / 100, "unit": size / 100, "wide": size, "size": size, "all": 50 * size}
+    return {"answer": 50 * size / 100, "unit": size / 100, "size": size}
 
 
 SECTION = Section(draw, axes=(epsilon, value))

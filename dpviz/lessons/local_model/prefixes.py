@@ -28,8 +28,7 @@ def shown(n: int, epsilon: float, step: str, seed: int) -> Any:
     rng = np.random.default_rng(seed)
     levels = prefix_search(rng.multinomial(n, shares), epsilon=epsilon, step=int(step), keep=8, rng=rng)
     last = levels[-1]
-    reported = last.candidates[last.kept]
-    found = np.isin(VALUES, reported).sum()
+    found = np.isin(VALUES, last.candidates[last.kept]).sum()
     return levels, found
 
 

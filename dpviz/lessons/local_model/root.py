@@ -10,8 +10,7 @@ from dpviz.frame.kinds import Seed
 from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.local_model.shared import RUNS, by_curator, by_response, errors, people, powers, repeated
-from dpviz.local import local_error_bound
-from dpviz.mechanisms import LaplaceMechanism, RandomizedResponse
+from dpviz.local import frequency_variance, local_error_bound
 
 TRUE = 0.3  # the share of people whose answer is yes
 LOOKS = (BLUE, "circle", "solid"), (ORANGE, "diamond", "solid"), (GREY, "", "dash")
@@ -23,10 +22,8 @@ seed = Seed(button="Ask again", help="The same people, other coins.")
 
 
 def shown(n: int, epsilon: float) -> Any:
-    laplace = LaplaceMechanism(epsilon=epsilon, sensitivity=1 / n)  # a curator's noise on the share
-    central = np.sqrt(2) * laplace.scale
-    coin = RandomizedResponse(epsilon=epsilon)  # each person's own
-    local = np.sqrt(coin.keep * (1 - coin.keep) / n) / (2 * coin.keep - 1)
+    central = np.sqrt(2) / (n * epsilon)  # of a curator's Laplace noise on the share
+    local = np.sqrt(frequency_variance("kary", epsilon=epsilon, categories=2, n=n))  # of randomised response
     bound = local_error_bound(n, epsilon=epsilon)
     return central, local, bound
 
@@ -37,8 +34,7 @@ def draw(at: Frames) -> Picture:
     lines = {eps: np.array([shown(size, eps) for size in SIZES.tolist()]).T for eps in np.unique(at.epsilon).tolist()}
     each = np.array([lines[eps] for eps in at.epsilon.tolist()]).swapaxes(0, 1)  # (3, frames, sizes)
     curator = np.array([by_curator(round(TRUE * n), n, eps, at.seed) for n, eps in rows])
-    keep = 1 / (1 + np.exp(-at.epsilon))
-    nobody = np.array([by_response(round(TRUE * n), n, p, at.seed) for (n, _), p in zip(rows, keep, strict=True)])
+    nobody = np.array([by_response(round(TRUE * n), n, eps, at.seed) for n, eps in rows])
     true = np.round(TRUE * at.n) / at.n
     return Picture(
         panel(
@@ -53,14 +49,14 @@ def draw(at: Frames) -> Picture:
             text([10, 1e6, 1e6], moving(np.stack([each[0, :, 0] / 2, each[1, :, -1] * 2, each[2, :, -1] / 2], axis=1)),
                  ["curator", "nobody", "no local protocol is below"], [BLUE, ORANGE, GREY],
                  ["bottom right", "top left", "bottom left"]),
-            x=powers("n, the people", 9, 1.1e6, [10, 1000, 100_000]),
+            x=powers("n, the people", 9, 1.1e6, [10, 1000, 100_000]), heading="standard error of the share", share=1.3,
             y=powers("", 6e-8, 16, [1e-6, 1e-4, 0.01, 1], common.percent),
-            heading="standard error of the share", share=1.3,
         ),
         title="One question, with and without a curator",
         values={
-            "central": num(central, common.percent), "local": num(local, common.percent), "keep": num(keep, ".4g"),
-            "bound": num(bound, common.percent), "curve": local, "ratio": num(local / central, ".3g"),
+            "central": num(central, common.percent), "local": num(local, common.percent),
+            "ratio": num(local / central, ".3g"), "bound": num(bound, common.percent), "curve": local,
+            "keep": num(1 / (1 + np.exp(-at.epsilon)), ".4g"),
         },
         sentence="{n:,} people answer. With a curator the share is off by {central} (one standard error); with nobody "
         "to trust by {local}, {ratio} times as much. No local protocol is below {bound} on every table.",

@@ -37,9 +37,9 @@ def by_curator(yes: int, n: int, epsilon: float, seed: int) -> Floats:
     return yes / n + np.random.default_rng(seed).laplace(size=RUNS) / (n * epsilon)
 
 
-def by_response(yes: int, n: int, keep: float, seed: int) -> Floats:
+def by_response(yes: int, n: int, epsilon: float, seed: int) -> Floats:
     """The share of yes estimated in repeated surveys by randomised response."""
-    rng = np.random.default_rng(seed)
+    keep, rng = 1 / (1 + math.exp(-epsilon)), np.random.default_rng(seed)
     said = rng.binomial(yes, keep, RUNS) + rng.binomial(n - yes, 1 - keep, RUNS)
     return (said / n - (1 - keep)) / (2 * keep - 1)
 

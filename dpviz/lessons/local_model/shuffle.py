@@ -38,8 +38,7 @@ _known = lru_cache(maxsize=2000)(shown)
 
 def _bell(local: float, n: int, others: float) -> Floats:
     """Counts around their mean and both probabilities of each, shape (3, DOTS): where there are many, some of them."""
-    made = ShuffledResponse(n=n, local_epsilon=local, ones=round(others * (n - 1)))
-    counts, zero, one = made.distributions()
+    counts, zero, one = ShuffledResponse(n=n, local_epsilon=local, ones=round(others * (n - 1))).distributions()
     near = np.flatnonzero(np.maximum(zero, one) > 1e-4 * zero.max())
     chosen = np.unique(np.linspace(near[0], near[-1], DOTS).round().astype(np.int64))
     found = np.full((3, DOTS), np.nan)
@@ -71,12 +70,11 @@ def draw(at: Frames) -> Picture:
             x=powers("ε₀ of each answer", 0.093, 6.6, [0.1, 0.3, 1, 3, 6]),
             y=powers("", 5e-5, 20, [1e-4, 0.001, 0.01, 0.1, 1, 10]), heading="ε when shuffled, at δ = 10⁻⁶", share=1.4,
         ),
-        title="Hidden among the others",
-        height=580,
+        title="Hidden among the others", height=580,
         values={
             **{name: num(one, ".3g") for name, one in zip(("exact", "blanket", "clones", "first"), now, strict=True)},
             "central": now[0], "ratio": num(at.local / now[0], ".3g"), "coin": num(coin, common.percent),
-            "coins": num(coin * (at.n - 1), ",.0f"), "small_delta": num(DELTA, "small"),
+            "coins": num(coin * (at.n - 1), ",.0f"),
         },
         sentence=[
             "{n:,} answers with ε₀ = {local:.3g}, shuffled: exactly ε = {exact} for these others",
@@ -89,7 +87,7 @@ def draw(at: Frames) -> Picture:
 
 def _blanket() -> dict[str, float]:
     share = 2 / (np.e**2 + 1)
-    return {"answer": 999 * share, "lies": 999 * share / 2, "truth": 999 * (1 - share), "share": 100 * share}
+    return {"answer": 999 * share, "lies": 999 * share / 2, "share": 100 * share}
 
 
 SECTION = Section(draw, axes=(local, n, others))

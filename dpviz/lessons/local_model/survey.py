@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.data import teaching_table
-from dpviz.draw import Picture, axis, moving, num, panel, text, upright
+from dpviz.draw import Picture, axis, moving, num, panel, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Seed
 from dpviz.frame.section import Frames, Limits, Section, Snapshot
@@ -30,8 +30,7 @@ seed = Seed(button="Ask again", help="The same people, other coins.")
 def asked(data: str, question: str) -> Any:
     made = teaching_table(data)
     answers = made.attributes[int(question)].values(made.table)
-    n, yes = len(answers), int(answers.sum())
-    return n, yes
+    return len(answers), int(answers.sum())
 
 
 def shown(epsilon: float, n: int) -> Any:
@@ -51,9 +50,9 @@ def draw(at: Frames) -> Picture:
     true = yes / n
     hidden, *now = np.array([_known(eps, n) for eps in at.epsilon.tolist()]).T
     lines = np.array([_known(eps, n)[1:] for eps in EPSILONS.tolist()]).T
-    keeps = 1 / (1 + np.exp(-np.stack([hidden, at.epsilon])))
     draws = [np.array([by_curator(yes, n, eps, at.seed) for eps in at.epsilon.tolist()]),
-             *(np.array([by_response(yes, n, p, at.seed) for p in row.tolist()]) for row in keeps)]  # fmt: skip
+             *(np.array([by_response(yes, n, eps, at.seed) for eps in row.tolist()])
+               for row in (hidden, at.epsilon))]  # fmt: skip
     reach = true + 3 * now[2][:, None] * [-1, 1]
     return Picture(
         panel(
@@ -64,9 +63,7 @@ def draw(at: Frames) -> Picture:
             heading=f"{RUNS} surveys; bars: ± two errors", share=1.2,
         ),
         panel(
-            *errors(EPSILONS, lines[:, None], at.epsilon, now, LOOKS),
-            text([0.055] * 3, [line[0] for line in lines], TRUSTED, [look[0] for look in LOOKS],
-                 ["bottom right", "top right", "top right"]),
+            *errors(EPSILONS, lines[:, None], at.epsilon, now, LOOKS, TRUSTED),
             x=powers("ε", 0.045, 5.6, [0.05, 0.1, 0.3, 1, 3]),
             y=powers("", 6e-6, 2, [1e-4, 0.001, 0.01, 0.1, 1], common.percent), heading="standard error of the share",
         ),
@@ -83,8 +80,7 @@ def draw(at: Frames) -> Picture:
 
 
 def limits(now: Snapshot) -> Limits:
-    made = used(now, "attributes")
-    return {question: {str(i): attribute.name for i, attribute in enumerate(made.attributes[:8])}}
+    return {question: {str(i): one.name for i, one in enumerate(used(now, "attributes").attributes[:8])}}
 
 
 SECTION = Section(draw, axes=(epsilon,), controls=(data, question, epsilon, seed), limits=limits)
