@@ -63,7 +63,7 @@ def draw(at: Frames) -> Picture:
 
 def _ages() -> dict[str, float]:
     size = float(1 / np.tanh(0.5))
-    return {"answer": 50 * size / 100, "unit": size / 100, "size": size}
+    return {"answer": 50 * size / 100, "unit": size / 100, "wide": size, "size": size}
 
 
 SECTION = Section(draw, axes=(epsilon, value))

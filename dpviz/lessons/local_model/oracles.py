@@ -60,7 +60,7 @@ def draw(at: Frames) -> Picture:
 
 
 def _border() -> dict[str, float]:
-    return {"answer": 3 * np.e**2 + 2, "alike": float(np.e**2 + 2)}
+    return {"answer": 3 * np.e**2 + 2, "alike": float(np.e**2 + 2), "grows": float(np.e**2)}
 
 
 SECTION = Section(draw, axes=(epsilon, categories, n))

@@ -34,7 +34,6 @@ def shown(n: int, epsilon: float, step: str, seed: int) -> Any:
 
 def draw(at: Frames) -> Picture:
     runs = [shown(int(k), eps, at.step, at.seed) for k, eps in zip(at.n.tolist(), at.epsilon.tolist(), strict=True)]
-    found = np.array([one[1] for one in runs])
     grow, depth, places = int(at.step), BITS // int(at.step), np.array(VALUES)
     kept = np.full((at.frames, depth, KEEP), -1)  # for none
     for f, (levels, _) in enumerate(runs):
@@ -70,11 +69,11 @@ def draw(at: Frames) -> Picture:
         ),
         title="Frequent values, prefix by prefix",
         values={
-            "found": found, "error": num(error, common.percent), "groups": depth, "all": num(2**BITS, ",d"),
+            "found": np.array([one[1] for one in runs]), "error": num(error, common.percent), "groups": depth,
             "asked": num(depth * KEEP * 2**grow, ",d"), "each": num(np.round(at.n / depth), ",.0f"),
         },
         sentence="{groups} groups of about {each} people answer about one length each. {found} of 8 frequent values "
-        "are found, by asking about {asked} prefixes at most instead of {all} values. A share is off by {error}.",
+        "are found, by asking about {asked} prefixes at most instead of 65,536 values. A share is off by {error}.",
         code=shown,
     )  # fmt: skip
 

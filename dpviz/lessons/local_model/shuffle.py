@@ -87,7 +87,7 @@ def draw(at: Frames) -> Picture:
 
 def _blanket() -> dict[str, float]:
     share = 2 / (np.e**2 + 1)
-    return {"answer": 999 * share, "lies": 999 * share / 2, "share": 100 * share}
+    return {"answer": 999 * share, "lies": 999 * share / 2, "truth": 999 * (1 - share), "share": 100 * share}
 
 
 SECTION = Section(draw, axes=(local, n, others))
