@@ -61,7 +61,7 @@ def draw(at: Frames) -> Picture:
     found = np.full((len(BLOCKS), BLOCKS[-1]), np.nan)
     for row, one in zip(found, results, strict=True):
         row[: len(one)] = np.sort(one)
-    heights = (np.arange(BLOCKS[-1]) + 0.5) / np.array(BLOCKS)[:, None]
+    heights = np.where(np.isnan(found), np.nan, (np.arange(BLOCKS[-1]) + 0.5) / np.array(BLOCKS)[:, None])
     span, here = moving(np.stack([bottom, top], axis=1)), moving(np.stack([at.blocks] * 2, axis=1))
     wide, form = WIDE[at.asked], ".3f" if at.asked == "link" else ",.0f"
     return Picture(
