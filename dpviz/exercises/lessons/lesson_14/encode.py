@@ -14,16 +14,10 @@ from dpviz.exercises.probes import all_fit, draws, fits_distribution, likeliest,
 
 say = Says(__file__)
 
-#: Value, number of values, ε, how often: every pattern of bits is counted.
-CASES: tuple[tuple[int, int, float, int], ...] = (
-    (0, 3, 1.0, 3000),
-    (2, 3, 1.0, 3000),
-    (1, 4, 2.5, 3000),
-    (1, 2, 0.3, 3000),
-)
-
-
-#: The same, of a row so long that the share of zeros which turn is known to some per mille.
+RUNS = 3000
+#: Value, number of values, ε: every pattern of bits is counted.
+CASES = ((0, 3, 1.0), (2, 3, 1.0), (1, 4, 2.5), (1, 2, 0.3))
+#: The same, and how often, of a row so long that the share of zeros which turn is known to some per mille.
 LONG = (3, 200, 1.0, 400)
 
 
@@ -77,12 +71,12 @@ def check(encode: Any, given: Given, rng: Generator) -> Verdict:
         return int(row(value, k, epsilon, draw) @ 2 ** np.arange(k))
 
     counts: list[Floats] = []
-    for value, k, epsilon, size in CASES:
-        found = Counter(draws(run, value, k, epsilon, size=size, rng=rng))
+    for value, k, epsilon in CASES:
+        found = Counter(draws(run, value, k, epsilon, size=RUNS, rng=rng))
         counts.append(np.array([float(found[pattern]) for pattern in range(2**k)]))
 
     def expected(chances: Any) -> list[Floats]:
-        return [_patterns(chances(epsilon), value, k) for value, k, epsilon, _ in CASES]
+        return [_patterns(chances(epsilon), value, k) for value, k, epsilon in CASES]
 
     exact = expected(lambda e: (0.5, _sigmoid(-e)))
     if all_fit(counts, exact):
@@ -96,9 +90,9 @@ def check(encode: Any, given: Given, rng: Generator) -> Verdict:
         own = run(given.value, given.categories, float(given.epsilon), rng)
         bits = [(own >> place) & 1 for place in range(given.categories)]
         return say("correct", {"what you send, of your value": short(bits), "bits of 1": sum(bits)})
-    shared = [_together(value, k, epsilon) for value, k, epsilon, _ in CASES]
+    shared = [_together(value, k, epsilon) for value, k, epsilon in CASES]
     guesses = [(key, expected(chances)) for chances, key in MISTAKES]
-    guesses += [("one value only", [_one_hot(value, k, epsilon) for value, k, epsilon, _ in CASES])]
+    guesses += [("one value only", [_one_hot(value, k, epsilon) for value, k, epsilon in CASES])]
     guesses += [("one toss for all zeros", shared)]
     key = likeliest(counts, guesses)
     say.when(key, key or "", _shares(counts, exact))
@@ -118,7 +112,7 @@ def _shares(counts: list[Floats], exact: list[Floats]) -> list[tuple[object, ...
     """Of the case that fits worst: how often each place is 1, and should be."""
     fits = [fits_distribution(seen, p).distance for seen, p in zip(counts, exact, strict=True)]
     at = int(np.argmax(fits))
-    value, k, epsilon, size = CASES[at]
-    ones = ((np.arange(2**k)[:, None] >> np.arange(k)) & 1).T @ counts[at] / size
+    value, k, epsilon = CASES[at]
+    ones = ((np.arange(2**k)[:, None] >> np.arange(k)) & 1).T @ counts[at] / RUNS
     rows: list[tuple[object, ...]] = [("value, k, ε", f"{value}, {k}, {epsilon:g}")]
     return [*rows, ("share of 1 at each place", *(f"{share:.3f}" for share in ones))]

@@ -72,9 +72,7 @@ def check(histogram: Any, given: Given, rng: Generator) -> Verdict:
     counts = [np.array([RUNS - len(published), len(published)]) for published in seen]
     say.unless(any(seen), "nothing", {"the largest count": SMALL})
 
-    def expected(
-        wide: float, one: float, factor: float, power: int, half: int = 2, *, shared: tuple[str, ...] = ()
-    ) -> list[Floats]:
+    def expected(wide: float, one: float, factor: float, power: int, half: int = 2, shared: Any = ()) -> list[Floats]:
         found = []
         for e, d, c, together in cases:
             share = {of: together if of in shared else 1 for of in ("noise", "threshold", "δ")}
@@ -91,9 +89,8 @@ def check(histogram: Any, given: Given, rng: Generator) -> Verdict:
         ]
         key = likeliest(counts, [("safer than needed", expected(1.0, 1.0, 1.0, -1, 1)), *guesses])
         worst = max(range(len(cases)), key=lambda at: abs(counts[at][1] / RUNS - exact[at][1]))
-        epsilon, delta, count, _ = cases[worst]
-        rows = [("count, ε, δ", f"{count}, {epsilon:g}, {delta:g}")]
-        rows.append((f"published in {RUNS:,} runs", str(counts[worst][1])))
+        e, d, count, _ = cases[worst]
+        rows = [("count, ε, δ", f"{count}, {e:g}, {d:g}"), (f"published in {RUNS:,} runs", str(counts[worst][1]))]
         say.end(key or "wrong", rows)
     # In this order neither the words nor the counts are sorted.
     high = {"flu": 1000, "asthma": 1002, "mumps": 1001}
