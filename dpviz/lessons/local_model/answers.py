@@ -51,7 +51,7 @@ def draw(at: Frames) -> Picture:
         ),
         panel(
             bars(places, moving(estimates), PALE, width=0.6),
-            curve(np.repeat(places, 3), moving(joined(low, high)), BLUE, "two errors", width=3),
+            curve(np.repeat(places, 3), moving(joined(low, high)), BLUE, "two standard errors", width=3),
             points(places, true, ORANGE, "true share", symbol="line-ew-open", size=22),
             curve([0.5, 8.5], [0, 0], GREY, width=1),
             x=axis("value", 0.5, 8.5, dtick=1), y=axis("estimate", range=moving(ends), tickformat=".0%", nticks=5),

@@ -65,7 +65,7 @@ def draw(at: Frames) -> Picture:
             points(where, SHARES, PURPLE, symbol="line-ew-open", size=20), points(where, moving(seen), BLUE, size=11),
             curve(np.repeat(where, 3), moving(joined(seen - far, seen + far)), BLUE, width=2),
             x=axis("the eight frequent values", 0.5, 8.5, dtick=1),
-            y=axis("share", -0.03, 0.32, tickformat=".0%", nticks=4), heading="true share; estimate ± two errors",
+            y=axis("share", -0.03, 0.32, tickformat=".0%", nticks=4), heading="truth; estimate ± two standard errors",
         ),
         title="Frequent values, prefix by prefix",
         values={
