@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from dpviz.widgets.upload import CHUNK
-from tests.browser import first_by_day
 from tests.faults import processes
 from tests.faults.line import Line
 from tests.serving import Served
 
-PEOPLE = 30 if os.environ.get("DPVIZ_TESTS") == "all" else 8
+PEOPLE = 30
 MOST = 2.5e9  # bytes, of everything, for thirty
 AHEAD = 4
 
@@ -37,9 +35,8 @@ def send(line: Line, content: bytes) -> str:
                 return str(said)
 
 
-@pytest.mark.parametrize(
-    "notebook", first_by_day("06_private_multiplicative_weights.ipynb", "02_exponential_mechanism.ipynb")
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("notebook", ["06_private_multiplicative_weights.ipynb", "02_exponential_mechanism.ipynb"])
 def test_all_are_read_or_told_why_not(notebook: str, faulty: Served, neighbour: Line) -> None:
     row = b"12345,abcdefgh\n"
     content = b"age,city\n" + row * (9_900_000 // len(row))

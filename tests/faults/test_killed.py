@@ -59,6 +59,7 @@ def test_a_killed_kernel_is_replaced_three_times_in_a_row(
     assert [line for line in page.complaints if "WebSocket" not in line and "404" not in line] == []
 
 
+@pytest.mark.slow
 def test_a_notebook_whose_parent_is_killed_has_ordinary_kernels_and_then_forked_ones(
     faulty: Served, neighbour: Line
 ) -> None:

@@ -90,6 +90,7 @@ def test_a_line_that_is_dead_without_a_word(page: Any, network: Proxy) -> None:
     fine_again(page)
 
 
+@pytest.mark.slow
 def test_a_machine_that_slept(page: Any, faulty: Served) -> None:
     everything = processes.tree(faulty.process.pid)
     for pid in everything:

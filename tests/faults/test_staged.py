@@ -16,13 +16,10 @@ from tests.serving import Served
 UNDER_WAY = ".dpviz-step[data-picture={picture}] .dpv-progress:not(.dpv-idle)"
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("notebook", "picture"),
-    [
-        ("10_successive_halving.ipynb", "failure"),
-        pytest.param("07_private_regression.ipynb", "curve_n", marks=pytest.mark.slow),
-    ],
+    ("notebook", "picture"), [("10_successive_halving.ipynb", "failure"), ("07_private_regression.ipynb", "curve_n")]
 )
 def test_the_picture_is_completed(
     faulty: Served, neighbour: Line, open_page: Callable[..., Any], notebook: str, picture: str

@@ -6,7 +6,7 @@ import pytest
 
 from tests.lessons.reader import panel, sentence
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOTEBOOK = "13_counting_for_ever.ipynb"
 

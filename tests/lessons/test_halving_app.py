@@ -6,7 +6,7 @@ import pytest
 
 from tests.lessons.reader import sentence
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOTEBOOK = "10_successive_halving.ipynb"
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.lessons.reader import sentence
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOTEBOOK = "06_private_multiplicative_weights.ipynb"
 BARS, DESCENT = range(2)  # the place of each panel on the page

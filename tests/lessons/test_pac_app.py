@@ -7,7 +7,7 @@ import pytest
 from tests.lessons.reader import chart, sentence
 from tests.serving import wait_for
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOTEBOOK = "03_pac_learning.ipynb"
 LINES = "(chart) => [...chart.querySelectorAll('.scatterlayer path.js-line')].map((line) => line.getAttribute('d'))"
@@ -28,7 +28,6 @@ def test_clicks_choose_points_and_a_key_goes_through_the_rules(open_lesson):
     sentence(page, SHATTER, "7 of 8 labellings so far")
 
 
-@pytest.mark.slow
 def test_the_avocados_stay_where_other_patients_come(open_lesson):
     page = open_lesson("?cut.n=2000")
     sentence(page, CUT, "After 2,000 patients")

@@ -8,12 +8,11 @@ from tests.browser import stretched
 from tests.lessons.reader import panel, sentence
 from tests.serving import wait_for
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOTEBOOK = "05_parity.ipynb"
 
 
-@pytest.mark.slow
 def test_step_halves_an_example_is_added_and_the_keyboard_finds_the_broken_promise(open_lesson):
     page = open_lesson()
     sentence(page, 0, "Example 1 says")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.lessons.reader import sentence
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOTEBOOK = "07_private_regression.ipynb"
 PROOF = 4  # the place of its picture on the page

@@ -6,7 +6,7 @@ import pytest
 
 from tests.lessons.reader import sentence
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOTEBOOK = "09_adversarial_training.ipynb"
 
@@ -21,7 +21,6 @@ def test_the_keyboard_moves_theta_into_the_kink(open_lesson):
     page.wait_for_function("location.search.includes('theta=0')")
 
 
-@pytest.mark.slow
 def test_ascent_is_played(open_lesson):
     page = open_lesson("?steps=0&theme=dark")
     sentence(page, 1, "After 0 steps PGD is at 0.474")

@@ -6,12 +6,11 @@ import pytest
 
 from tests.lessons.reader import panel, sentence
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOTEBOOK = "11_sparse_vector.ipynb"
 
 
-@pytest.mark.slow
 def test_other_noise_stops_elsewhere(open_lesson):
     page = open_lesson("?stream.epsilon=0.05&stream.seed=5")
     sentence(page, "week by week", "Published: “above” in week 1, and the run ends.")

@@ -98,6 +98,7 @@ def test_each_file_is_what_it_says(open_lesson, tmp_path):
     assert "epsilon = 0.5" in code
 
 
+@pytest.mark.slow
 def test_the_page_without_a_server_is_dragged_with_the_network_off(open_lesson, new_page, tmp_path):
     page = open_lesson("?law.epsilon=0.5&law.n=1000")
     place = step(page, PICTURE)

@@ -10,7 +10,7 @@ import pytest
 from tests.lessons.reader import settled
 from tests.serving import Served
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAGE = "voila/render/02_exponential_mechanism.ipynb"
 VEILED = "[...document.querySelectorAll('.dpviz-step:has(.dpv-veiled)')].map(step => step.dataset.picture)"

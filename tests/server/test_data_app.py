@@ -43,6 +43,7 @@ def test_a_link_opens_another_table_and_the_page_says_so(new_page: Any, server: 
     assert page.complaints == []
 
 
+@pytest.mark.slow
 def test_a_link_to_a_file_is_told_off_and_changes_nothing(new_page: Any, server: Served) -> None:
     page = new_page()
     page.goto(server.url(LESSON) + "?data=../../../etc/passwd")

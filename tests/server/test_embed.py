@@ -239,6 +239,7 @@ def test_a_name_that_there_is_not_is_told_with_those_there_are(shown: Served, ne
     assert page.complaints == []
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_tools_of_a_picture_give_the_line_of_html(server: Served, new_page: Callable[..., Any]) -> None:
     page = new_page()

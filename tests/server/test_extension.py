@@ -248,6 +248,7 @@ def test_the_pages_of_reference_are_there_too(jupyter: str, name: str) -> None:
     assert f'href="{BASE}dpviz/glossary"' in html
 
 
+@pytest.mark.slow
 def test_a_lesson_links_to_them_behind_the_prefix(jupyter: str) -> None:
     address = f"{jupyter}voila/render/notebooks/{LESSONS[0].notebook}?token={TOKEN}"
     html = urllib.request.urlopen(address, timeout=PATIENCE).read().decode()

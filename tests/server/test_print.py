@@ -15,7 +15,7 @@ from dpviz.lessons.catalogue import LESSONS
 from tests.lessons.reader import fits
 from tests.serving import Served
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOTEBOOKS = {entry.slug: entry.notebook for entry in LESSONS}
 
@@ -61,7 +61,7 @@ def open_lesson(server: Served, new_page: Callable[..., Any]) -> Callable[..., A
     return open_
 
 
-@pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_a_handout(open_lesson: Callable[..., Any], paper: str) -> None:
     page = open_lesson("exponential", "?law.epsilon=0.5&theme=dark", color_scheme="dark")
     # The picture is far from the top of the page: who prints gets it all the same.
@@ -98,7 +98,6 @@ def test_a_handout(open_lesson: Callable[..., Any], paper: str) -> None:
     assert page.complaints == []
 
 
-@pytest.mark.slow
 def test_no_sheet_is_wider_than_the_paper(open_lesson: Callable[..., Any]) -> None:
     page = open_lesson("privacy", width=390)
     page.emulate_media(media="print")
@@ -108,7 +107,6 @@ def test_no_sheet_is_wider_than_the_paper(open_lesson: Callable[..., Any]) -> No
     assert len(sheets) < 32
 
 
-@pytest.mark.slow
 def test_what_was_not_computed_says_so(open_lesson: Callable[..., Any]) -> None:
     """A picture in stages is begun when a reader comes near it."""
     page = open_lesson("private_regression")
