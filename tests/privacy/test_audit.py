@@ -216,25 +216,6 @@ def test_draws_that_were_recorded():
         audit_draws(here, there[1:], epsilon=1.0)
 
 
-def test_progress_grows_to_one():
-    told = []
-    look(lambda d, rng: rng.random(), trials=400, progress=told.append)
-    assert told == sorted(told)
-    assert len(told) > 50
-    assert told[0] > 0
-    assert told[-1] == 1.0
-
-
-def test_progress_can_be_a_bar(capsys):
-    look(lambda d, rng: rng.random(), trials=400, progress=True)
-    written = capsys.readouterr().err
-    assert written.endswith("100 %\n")
-    assert written.count("\r") > 20
-    assert "█░" in written.split("\r")[10]
-    look(lambda d, rng: rng.random(), trials=400, progress=False)
-    assert capsys.readouterr().err == ""
-
-
 # --- errors --------------------------------------------------------------------------------------------------------
 
 

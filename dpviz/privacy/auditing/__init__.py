@@ -4,7 +4,6 @@
 - `draws`: the calls. `reading`, `texts`, `outcomes`: answers of any type as columns. `features`: what is looked at.
   `events`, `learned`, `posterior`: what may happen. `scoring`, `search`: the most telling event. `certify`: its exact
   bound. `verdict`: the result.
-- `bar`: progress to look at.
 """
 
 from dpviz.privacy.auditing.audit import audit, audit_draws, audit_pairs

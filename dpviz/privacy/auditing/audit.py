@@ -10,16 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric import check
-from dpviz.privacy.auditing.bar import text_bar
 from dpviz.privacy.auditing.certify import all_equal, certify, dependence
-from dpviz.privacy.auditing.draws import WORLDS, Progress, check_trials, draw_pair
+from dpviz.privacy.auditing.draws import WORLDS, check_trials, draw_pair
 from dpviz.privacy.auditing.events import Event
 from dpviz.privacy.auditing.outcomes import Layout
 from dpviz.privacy.auditing.search import find_event
 from dpviz.privacy.auditing.verdict import Audit
 
 MOST_PAIRS = 1000
-SEARCHED = 0.05  # of the progress of one pair; the rest is the drawing
 
 
 def audit(
@@ -35,7 +33,6 @@ def audit(
     batch: bool = False,
     bits: bool = False,
     exceptions: str = "raise",
-    progress: Progress | bool | None = None,
 ) -> Audit:
     """Attack a mechanism's privacy on two neighbouring data sets.
 
@@ -69,8 +66,6 @@ def audit(
     exceptions : {"raise", "outcome"}, default "raise"
         What is done if the mechanism raises: the audit ends with an error, or the exception's type and message are an
         answer like others. A batch that raises always ends it.
-    progress : callable or bool, optional
-        Told the fraction done, from 0 to 1; True writes a bar to standard error.
 
     Returns
     -------
@@ -114,7 +109,6 @@ def audit(
         batch=batch,
         bits=bits,
         exceptions=exceptions,
-        progress=progress,
     )
 
 
@@ -130,7 +124,6 @@ def audit_pairs(
     batch: bool = False,
     bits: bool = False,
     exceptions: str = "raise",
-    progress: Progress | bool | None = None,
 ) -> Audit:
     """Attack a mechanism's privacy on several pairs of neighbours (DP-1, DP-2).
 
@@ -155,8 +148,6 @@ def audit_pairs(
         As for `audit`.
     exceptions : {"raise", "outcome"}, default "raise"
         As for `audit`.
-    progress : callable or bool, optional
-        Told the fraction done, from 0 to 1; True writes a bar to standard error.
 
     Returns
     -------
@@ -174,28 +165,18 @@ def audit_pairs(
     check.generator(rng)
     batch, bits = check.flag("batch", batch), check.flag("bits", bits)
     exceptions = check.one_of("exceptions", exceptions, ("raise", "outcome"))
-    tell = text_bar() if progress is True else None if progress is False else progress
-    if tell is not None:
-        check.function("progress", tell)
     listed = listed_pairs(pairs)
-    half, steps = trials // 2, len(listed) + 1
+    half = trials // 2
     best: tuple[Event, Layout, int, str] | None = None
     for place, pair in enumerate(listed):
-        told = _part(tell, place, steps)
-        outcomes = draw_pair(mechanism, pair, half, rng, batch=batch, progress=told, exceptions=exceptions)
+        outcomes = draw_pair(mechanism, pair, half, rng, batch=batch, exceptions=exceptions)
         event, layout, tables = find_event(outcomes, epsilon=epsilon, delta=delta, bits=bits)
         if best is None or event.rank() > best[0].rank():
             best = event, layout, place, dependence(tables)
     assert best is not None
     event, layout, place, note = best
-    told = _part(tell, len(listed), steps)
-    outcomes = draw_pair(
-        mechanism, listed[place], trials - half, rng, batch=batch, progress=told, exceptions=exceptions
-    )
-    found = verdict(event, layout, outcomes, listed[place], place, note, epsilon, delta, confidence)
-    if tell:
-        tell(1.0)
-    return found
+    outcomes = draw_pair(mechanism, listed[place], trials - half, rng, batch=batch, exceptions=exceptions)
+    return verdict(event, layout, outcomes, listed[place], place, note, epsilon, delta, confidence)
 
 
 def audit_draws(
@@ -253,14 +234,6 @@ def listed_pairs(pairs: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
         if not isinstance(pair, tuple) or len(pair) != 2:
             raise TypeError(f"pairs must hold tuples (data, neighbour); got {pair!r}")
     return listed
-
-
-def _part(progress: Progress | None, step: int, steps: int) -> Progress:
-    def tell(fraction: float) -> None:
-        if progress:
-            progress(min((step + fraction * (1 - SEARCHED)) / steps, 1.0))
-
-    return tell
 
 
 def verdict(

@@ -13,7 +13,6 @@ import numpy as np
 from dpviz._numeric import check
 from dpviz.privacy.auditing.reading import MOST_ITEMS, Raised
 
-Progress = Callable[[float], object]
 Outcomes = tuple[Any, Any]  # in the two worlds, one a trial
 WORLDS = ("data", "neighbour")
 
@@ -29,21 +28,15 @@ def draw_pair(
     rng: np.random.Generator,
     *,
     batch: bool,
-    progress: Progress,
     exceptions: str = "raise",
-) -> tuple[Any, Any]:
+) -> Outcomes:
     """`trials` outcomes on the data and as many on the neighbour; `drawing` says how."""
     steps = drawing(mechanism, worlds, trials, rng, batch=batch, exceptions=exceptions)
-    tell = max(1, trials // 50)
     while True:
         try:
-            outcomes = next(steps)
+            next(steps)
         except StopIteration as ended:
             return ended.value
-        # Of a batch the second world may be under way: half of it is done.
-        done = (len(outcomes[0]) + len(outcomes[1])) / 2
-        if batch or done % tell == 0:
-            progress(done / trials)
 
 
 def drawing(
