@@ -125,4 +125,9 @@ test("a low panel has fewer numbers, and all its words", () => {
   const stepped = { range: [0, 1], dtick: 0.2 };
   thinTicks(stepped, 30, 10);
   assert.equal(stepped.dtick, 0.4);
+  const free = { range: [0, 1] }; // Plotly itself writes at least five
+  thinTicks(free, 400, 10);
+  assert.equal(free.nticks, undefined);
+  thinTicks(free, 25, 10);
+  assert.equal(free.nticks, 3);
 });

@@ -154,6 +154,8 @@ export function thinTicks(axis, up, size, tick = TICK) {
     const [from, to] = axis.range ?? [];
     const count = typeof axis.dtick === "number" && axis.type !== "category" ? Math.abs(to - from) / axis.dtick : 0;
     if (count > most) axis.dtick *= Math.ceil(count / most);
+    // Left alone, Plotly writes five numbers however low a panel is.
+    if (axis.dtick === undefined && axis.type !== "category" && most < 5) axis.nticks = most;
     return;
   }
   const every = Math.ceil((tickvals.filter((value) => within(axis, value)).length - 1) / (most - 1));
