@@ -107,11 +107,12 @@ export class Sketch {
     }
     const { field } = this.what();
     const small = 0.85 * em;
-    const levels = ticks(field, 5).map((value) => ({ text: tick(value, field), y: placed(value, field) }));
-    const left = Math.max(...levels.map(({ text }) => text.length), 1) * small * LETTER + 0.8 * em;
     // Where it must share the window with more, its place says how much of it the field may have.
     const share = parseFloat(getComputedStyle(this.element).getPropertyValue("--dpviz-share")) || 1;
-    const height = Math.max(8 * em, Math.min(18 * em, Math.max(12 * em, 0.5 * width), share * window.innerHeight));
+    const height = Math.max(7 * em, Math.min(18 * em, Math.max(12 * em, 0.5 * width), share * window.innerHeight));
+    const most = Math.min(5, Math.floor((height - 2.7 * em) / (1.2 * small)));
+    const levels = ticks(field, most).map((value) => ({ text: tick(value, field), y: placed(value, field) }));
+    const left = Math.max(...levels.map(({ text }) => text.length), 1) * small * LETTER + 0.8 * em;
     this.box = { left, top: 0.8 * em, right: width - 3.6 * em, bottom: height - 1.9 * em, width, height };
     const { top, right, bottom } = this.box;
     this.stage.style.aspectRatio = `${width} / ${height}`;
