@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 
 class DPSGDClassifier(PrivateClassifier):
-    """A linear classifier learned by private gradient descent, (ε, δ)-private; `DPSGD` says what is public (SGD-1).
+    """A linear classifier learnt by private gradient descent, (ε, δ)-private; `DPSGD` says what is public (SGD-1).
 
     For teaching, not for protecting people: floating-point noise leaks in theory.
 

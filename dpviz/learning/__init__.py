@@ -19,7 +19,7 @@
   instances, exactly and by simulation (`dpviz.learning.thresholds`).
 - `generalisation_size`, `overfitting`, `all_functions_gap`: private learners do not overfit
   (`dpviz.learning.generalisation`).
-- `parity`: elimination over GF(2), one constraint at a time or all at once; `PrivateParityLearner`: parities learned
+- `parity`: elimination over GF(2), one constraint at a time or all at once; `PrivateParityLearner`: parities learnt
   privately, with the exact loss (`dpviz.learning.parity`).
 """
 

@@ -1,4 +1,4 @@
-"""Learning curves: the error of what is learned as the sample grows, by simulation with common random numbers.
+"""Learning curves: the error of what is learnt as the sample grows, by simulation with common random numbers.
 
 All sizes n are prefixes of the same samples, and all learners meet the same samples; those with the same kind of noise
 meet the same random numbers too, only scaled by their ε. What moves along a slider is then ε or n, and not chance.
@@ -40,7 +40,7 @@ class NoisyLearner(Protocol):
 
 @dataclass(frozen=True)
 class LearningCurve:
-    """Population errors of what was learned, and what they say.
+    """Population errors of what was learnt, and what they say.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Parities: learned by elimination over GF(2), and privately by elimination of a random part.
+"""Parities: learnt by elimination over GF(2), and privately by elimination of a random part.
 
 - `solve`: all solutions of a system, never listed; `Solution.draw` draws from them (`dpviz.learning.parity.solution`).
 - `System`, `trace`, `row_steps`: the same one example, or one row operation, at a time

@@ -36,7 +36,7 @@ def draw(at: Frames) -> Picture:
             curve(ends, ends, GREY, width=1),
             curve(ends, moving(ends - width[:, None]), PURPLE, dash="dot", width=2),
             curve(ends, moving(high), PURPLE, dash="dot", width=2),
-            points(moving(wrong), [0.0], ORANGE, "learned", symbol="diamond", size=15),
+            points(moving(wrong), [0.0], ORANGE, "learnt", symbol="diamond", size=15),
             text([0.92], [0.92], ["both errors alike"], GREY, "top left"),
             text([0.99], moving(np.where(width < 1, 0.99 - width, np.nan)), ["the theorem’s band"], PURPLE, "top left"),
             x=axis(f"true error, on all {word}s", -0.03, 1.03, nticks=6),

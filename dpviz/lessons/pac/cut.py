@@ -36,7 +36,7 @@ def draw(at: Frames) -> Picture:
             points(moving(np.stack([learned, learned], axis=1)), moving(heights), [BLUE, ORANGE], size=14),
             text([26], [population[26]], ["true error"], ORANGE, "bottom right"),
             text([36], moving(sample[:, 36]), ["empirical error"], BLUE, "top left"),
-            text(moving(learned), moving(heights[:, 0] - 0.02), ["learned"], BLUE, "bottom center"),
+            text(moving(learned), moving(heights[:, 0] - 0.02), ["learnt"], BLUE, "bottom center"),
             x=axis("hypothesis: scurvy below (mg a day)", -1, 65),
             y=axis("error: share of wrong labels", -0.1, TOP, nticks=6), share=2.5,
             heading="pale: the theorem’s band",

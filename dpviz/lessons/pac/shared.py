@@ -103,7 +103,7 @@ def sampled(kind: Any, seed: int, n: tuple[int, ...]) -> tuple[NDArray[np.int64]
 
 
 def band_values(at: Frames, sample: Floats, population: Floats) -> dict[str, Any]:
-    """What both pictures of a sample say: the hypothesis learned, the band, and how far the hypotheses stray."""
+    """What both pictures of a sample say: the hypothesis learnt, the band, and how far the hypotheses stray."""
     both, size = at.sides == "two", len(population)
     learned, off = sample.argmin(axis=1), population - sample
     return {

@@ -1,4 +1,4 @@
-"""Lesson 5: parities, learned by halving, and privately. ``from dpviz.lessons.parity import lesson`` makes it."""
+"""Lesson 5: parities, learnt by halving, and privately. ``from dpviz.lessons.parity import lesson`` makes it."""
 
 from dpviz.frame.outline import Outline
 

@@ -1,4 +1,4 @@
-"""Events that are learned from the draws: a weighted sum of the entries, and the leaves of a small decision tree.
+"""Events that are learnt from the draws: a weighted sum of the entries, and the leaves of a small decision tree.
 
 What is a fit to noise and what a find is told apart in `search`.
 """
@@ -68,7 +68,7 @@ def weighted_sum(layout: Layout, _: list[int], here: Table, there: Table) -> Fea
     return Feature(name, lambda table: table.numbers[:, columns] @ weights, price=3 * PLAINNESS)
 
 
-# Features that are learned from draws, given the columns, those that tell most first.
+# Features that are learnt from draws, given the columns, those that tell most first.
 LEARNED = (weighted_sum, odds)
 
 

@@ -1,4 +1,4 @@
-"""The odds of having come from the one world or the other, learned from draws: every entry weighs a little.
+"""The odds of having come from the one world or the other, learnt from draws: every entry weighs a little.
 
 The answers whose odds are above a bound are the most telling event there is, if the odds are right (Neyman and
 Pearson). A logistic regression comes near where the entries tell more or less independently of one another.
@@ -50,7 +50,7 @@ class _Input:
 
 
 def odds(layout: Layout, ranked: list[int], here: Table, there: Table) -> Feature | None:
-    """The learned log-odds of the neighbour against the data, as a feature; None if there is nothing to learn from."""
+    """The learnt log-odds of the neighbour against the data, as a feature; None if there is nothing to learn from."""
     if here.numbers.shape[1] + here.labels.shape[1] < 2:
         return None
     codes = _codes(here, there)
@@ -71,7 +71,7 @@ def odds(layout: Layout, ranked: list[int], here: Table, there: Table) -> Featur
         return None
     names = list(dict.fromkeys([*(layout.numbers[one.place] for one in inputs)]))
     shown = f" ({len(names)} entries)" if len(names) > 1 else ""
-    return Feature(f"the learned log-odds of the answer{shown}", lambda table: design(table) @ weights, price=PRICE)
+    return Feature(f"the learnt log-odds of the answer{shown}", lambda table: design(table) @ weights, price=PRICE)
 
 
 def _inputs(layout: Layout, places: list[int], here: Table, there: Table) -> list[_Input]:

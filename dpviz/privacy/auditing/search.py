@@ -80,7 +80,7 @@ def _steps(outcomes: tuple[Any, Any], epsilon: float, delta: float, *, bits: boo
 
 
 def _makers(layout: Layout, pair: Pair, delta: float, *, bits: bool) -> list[Maker]:
-    """What makes events out of draws: by one feature, whether given or learned, or by a tree of several."""
+    """What makes events out of draws: by one feature, whether given or learnt, or by a tree of several."""
     ranked = ranked_columns(*pair)
     features = features_of(layout, ranked, *pair, bits=bits)
     columns = tree_columns(features, pair, layout)
