@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 ORDER = 2024  # the seed of the order in which people join the table as n grows
 SHOWN = 8  # lines of a table: the likeliest answers
 FLOOR = 1e-6  # the lowest probability in pictures of the error
-GENERAL = {"general": "ε ÷ 2Δu: for every score"}
+GENERAL = {"general": "ε ÷ (2Δu): for every score"}
 EXPONENTS = {**GENERAL, "monotone": "ε ÷ Δu: for monotone scores only"}
 
 data = TableChoice()
