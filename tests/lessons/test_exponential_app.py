@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -61,6 +62,19 @@ def test_a_value_between_the_steps_is_typed_in_the_page_and_in_a_slide(open_less
         page.keyboard.press("Escape")
         assert page.locator(".dpvp-bar").count() == bars_of_slides
     assert page.complaints == []
+
+
+def test_a_picture_that_moves_restyles_itself_and_not_the_page(open_lesson, browser):
+    page = open_lesson()
+    slider(page, "ε, the privacy parameter").focus()
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    before = bars(page)
+    page.keyboard.press("End")
+    wait_until_moved(page, before)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    restyled = [one["args"]["elementCount"] for one in events if "elementCount" in one.get("args", {})]
+    # A `:has()` of whatever is there, or of the body, restyles all of these at each mark that is drawn.
+    assert 0 < max(restyled) < page.locator("body *").count() / 4
 
 
 @pytest.mark.slow

@@ -44,6 +44,7 @@ export function renderSlider({ model, el, lesson, signal }) {
     help,
   );
   el.replaceChildren(root);
+  el.classList.add("dpv-with-slider");
 
   let moved = false; // the page is ahead of the kernel
   let byKey = false;

@@ -95,7 +95,9 @@ export function renderToggles({ model, el, lesson }) {
     const longest = Math.max(...[...alphabet].map((letter) => [...(model.get("marks")[letter] ?? letter)].length));
     grid.style.setProperty("--dpviz-mark", `${longest}ch`);
     grid.classList.toggle("dpv-fixed", columns > 0);
-    root.classList.toggle("dpv-wide", (columns || letters.length) > 5);
+    const wide = (columns || letters.length) > 5;
+    root.classList.toggle("dpv-wide", wide);
+    el.classList.toggle("dpv-with-wide", wide);
     letters.forEach((letter, index) => {
       const button = grid.children[index];
       const [named, marked] = button.children;
