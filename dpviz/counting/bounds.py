@@ -23,7 +23,7 @@ def error_lower_bound(steps: ArrayLike) -> float | Floats:
     Returns
     -------
     float or ndarray
-        The sum of the singular values of the counting matrix over T; about ``0.701 + ln(T)/π``.
+        The sum of the singular values of the counting matrix over T; above ``0.701 + ln(T)/π``.
 
     Notes
     -----

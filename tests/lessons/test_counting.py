@@ -81,10 +81,10 @@ def test_for_a_person_of_many_days_noise_on_each_day_is_the_best(lesson):
 
 
 def test_doubling_saves_at_first_and_costs_later(lesson):
-    numbers = scene(lesson, "forever").numbers
+    drawn = scene(lesson, "forever")
+    numbers = drawn.numbers
     early = numbers["doubled"] < numbers["fixed"]
-    assert early[:15].all()
-    assert not early[-1]
+    assert (early == (np.array(drawn.values) < 5000)).all()  # “up to about day 5,000”
     assert numbers["doubled"][-1] < 1.25 * numbers["fixed"][-1]
 
 
