@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from dpviz.lessons.local_model import prefixes
 from dpviz.lessons.local_model.shared import FORMS
 from dpviz.local import ShuffledResponse, mean_variance
 from tests.lessons.drawn import put, scene
@@ -104,6 +105,16 @@ def test_many_people_find_all_frequent_values_and_few_do_not(lesson):
     found = scene(lesson, "prefixes").numbers["found"]
     assert found[0] <= 2
     assert (found[-5:] == 8).all()
+
+
+def test_few_people_lose_most_frequent_values_among_short_prefixes():
+    lost = []
+    for seed in range(10):
+        levels, _ = prefixes.shown(1000, 2.0, "2", seed)
+        for value in prefixes.VALUES:
+            missed = [one.bits for one in levels if value >> (16 - one.bits) not in one.candidates[one.kept]]
+            lost += missed[:1]
+    assert np.isin(lost, [4, 6]).mean() > 0.5
 
 
 @pytest.mark.parametrize("rule", ["majority", "random", "parity"])
