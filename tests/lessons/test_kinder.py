@@ -55,6 +55,14 @@ def test_smoothness_is_free_up_to_a_point(lesson):
     assert 0 < drawn.numbers["delta"][0] < 1e-5
 
 
+def test_in_two_groups_laplace_noise_wins(lesson):
+    put(lesson, "noise", shapes="groups")
+    drawn = scene(lesson, "noise")
+    scale, laplace = (drawn.numbers[name][drawn.start] for name in ("scale", "laplace"))
+    nine_in_ten = np.log(10) * laplace, np.tan(0.45 * np.pi) * scale  # minutes, as the text says
+    assert np.round(nine_in_ten).tolist() == [185, 244]
+
+
 @pytest.mark.parametrize("shape", ["crowded", "groups"])
 def test_the_probability_of_an_answer_is_that_of_the_mechanism(lesson, shape):
     put(lesson, "propose", shapes=shape)
