@@ -58,6 +58,7 @@ WRONG = [
     (with_test(wide=0.0), "working", "one less"),
     (with_test(answer=lambda b, e: 0), "working", "as it is"),
     (with_test(answer=lambda b, e: b / e), "working", "has used half"),
+    (with_test(answer=lambda b, e: b * e / 2), "working", "twice the noise"),
     (with_test(answer=lambda b, e: 2 / e), "working", "grow with `bound`"),
     (with_test(answer=lambda b, e: 2 * b * b / e), "working", "right scale"),
     (cut(answer=5.0), "almost", "on the answer"),

@@ -81,7 +81,7 @@ def check(propose: Any, given: Given, rng: Generator) -> Verdict:
             (3.0, "all of ε for the answer"),
             (2.0, "without B"),
             (1.0, "without B"),
-            (1.5, "multiplied"),
+            (1.5, "half the noise"),
         ):
             say.when(fits_cdf(noise, laplace_cdf(0.0, scale)).ok, key, rows)
         say.end("wrong noise", rows)
