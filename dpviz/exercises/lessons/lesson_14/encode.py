@@ -18,7 +18,7 @@ RUNS = 3000
 #: Value, number of values, ε: every pattern of bits is counted.
 CASES = ((0, 3, 1.0), (2, 3, 1.0), (1, 4, 2.5), (1, 2, 0.3))
 #: The same, and how often, of a row so long that the share of zeros which turn is known to some per mille.
-LONG = (3, 200, 1.0, 400)
+LONG = (3, 200, 1.0, 1000)
 
 
 def instance(rng: Generator) -> dict[str, Any]:
