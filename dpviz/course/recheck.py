@@ -208,7 +208,7 @@ def _about(record: Mapping[str, Any]) -> list[str]:
         flags.append("edited since it was saved")
     if record.get("dpviz") != __version__:
         flags.append(f"from dpviz {str(record.get('dpviz'))[:20]}, checked with {__version__}")
-    if record["seed"] == tidy(PLACEHOLDER):
+    if record["seed"] in ("", tidy(PLACEHOLDER)):
         flags.append("no seed of their own")
     if record["seed"] != tidy(record["seed"]):
         flags.append("the seed is not as dpviz writes it")

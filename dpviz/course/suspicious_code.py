@@ -23,12 +23,13 @@ _MODULES = _set("""
     asyncio atexit bdb bltns builtins ctypeslib ctypes dis faulthandler fcntl gc importlib inspect linecache marshal
     mmap multiprocessing nt os pathlib pdb pickle pkgutil posix posixpath requests runpy shelve shutil socket ssl
     subprocess sys tempfile threading traceback types unittest urllib weakref zipfile
+    cffi compat
     ast conftest copyreg datasets distutils f2py io mrecords mypy_plugin npyio odr testing tests
 """)
 #: Names and attributes: code out of text, files, whatever leads to other people's variables.
 _WORDS = _set("""
-    ABCMeta add_newdoc attrgetter breakpoint check currentframe DataSource delattr dispatch_table dump EnumMeta
-    EnumType eval exec formatwarning ForwardRef fromfile fromregex genfromtxt get_objects get_referents
+    ABCMeta add_newdoc as_strided attrgetter breakpoint check currentframe DataSource delattr dispatch_table dump
+    EnumMeta EnumType eval exec formatwarning ForwardRef fromfile fromregex genfromtxt get_objects get_referents
     get_referrers get_type_hints getattr global_enum globals __import__ input load load_library load_npz loadtxt locals
     LowLevelCallable make_dataclass memmap methodcaller open open_memmap openfile read_array redirect_stderr
     redirect_stdout restore save save_npz savetxt savez savez_compressed setattr setprofile settrace showwarning
@@ -36,8 +37,12 @@ _WORDS = _set("""
 """)
 #: Of numpy and scipy, what begins pytest, which runs the files that it is told.
 _TESTS = _set("test")
-#: Methods and attributes of a class by which libraries run a text, or set attributes by names in texts.
-_HOOKS = _set("__prepare__ __reduce__ __reduce_ex__ _construct_argparser _parse_arg_template")
+#: Methods and attributes of a class by which libraries run a text, read and set attributes by names in texts, take
+#: anything for one of the class, or read and write memory.
+_HOOKS = _set("""
+    __array_interface__ __array_struct__ __deepcopy__ __getstate__ __instancecheck__ __prepare__ __reduce__
+    __reduce_ex__ __setstate__ __subclasscheck__ __subclasshook__ _construct_argparser _parse_arg_template
+""")
 #: The same, also where they stand in a text, which `str.format` and `operator` read as code.
 _FRAMES = _set("""
     ag_code ag_frame cr_code cr_frame cr_origin f_back f_builtins f_code f_globals f_lasti f_locals f_trace gi_code
@@ -49,6 +54,8 @@ _PLAIN = _set("__init__ __name__ __call__ __future__ __new__ __post_init__ __doc
 _LOOK = _set("isinstance issubclass print repr str")
 #: Of decorators, what takes names of attributes as texts.
 _COPY = _set("dataclass update_wrapper wraps")
+#: Types that a pattern with brackets takes whole, reading no attribute.
+_WHOLE = _set("bool bytearray bytes dict float frozenset int list set str tuple")
 #: What a named tuple offers to everybody.
 _NAMED_TUPLE = _set("_asdict _fields _make _replace")
 
@@ -153,7 +160,9 @@ def _above(nodes: Iterable[ast.AST]) -> set[int]:
 def _used(nodes: list[ast.AST]) -> Iterator[str]:
     own, above = _own(nodes), _above(nodes)
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
-    told = set(_told(nodes))
+    told, made = set(_told(nodes)), _made(nodes)
+    calls = (node for node in nodes if isinstance(node, ast.Call))
+    of_one = {id(call.func) for call in calls if len(call.args) == 1 and not (call.keywords or _starred(call.args[0]))}
     for node in nodes:
         if isinstance(node, ast.FunctionDef) and node.name in _HOOKS:
             yield node.name
@@ -167,22 +176,35 @@ def _used(nodes: list[ast.AST]) -> Iterator[str]:
                 yield node.attr
         elif isinstance(node, ast.MatchClass):
             yield from (name for name in node.kwd_attrs if _shown(name) or name == "compile")
+            # Without a word it reads the attributes that the class names, in texts.
+            yield from {_last(node.cls)} - (_WHOLE - made) if node.patterns else ()
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            # A dataclass reads it of whatever is put into its instances.
+            yield from {node.target.id} if _shown(node.target.id) else ()
         elif isinstance(node, ast.Call) and _last(node.func) == "type":
             # With three arguments it makes a class, and so does the type of a class, kept or handed on.
             yield from ("type",) * (len(node.args) != 1 or id(node) not in told)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from (word for word in re.findall(r"\w+", node.value) if word in _FRAMES or _hidden(word))
+        # What it is told besides is filled with all that it meets.
+        if _last(node) == "deepcopy" and id(node) not in of_one:
+            yield "deepcopy"
         # As a function they set attributes, and run text, by names in strings.
         if _last(node) in _COPY and id(node) not in above:
             yield _last(node)
-        if isinstance(node, ast.alias) and node.name in _COPY and node.asname not in (None, node.name):
+        if isinstance(node, ast.alias) and node.name in _COPY | {"deepcopy"} and node.asname not in (None, node.name):
             yield node.name
+
+
+def _made(nodes: Iterable[ast.AST]) -> set[str]:
+    """Names that the answer gives to things, by whatever way."""
+    made = {getattr(node, "name", None) or getattr(node, "arg", "") for node in nodes}
+    return made | {_last(node) for node in nodes if isinstance(getattr(node, "ctx", None), ast.Store)}
 
 
 def _told(nodes: list[ast.AST]) -> Iterator[int]:
     """Where the type of something is only looked at, or makes one more of its kind."""
-    made = {getattr(node, "name", getattr(node, "arg", "")) for node in nodes}
-    made |= {_last(node) for node in nodes if isinstance(getattr(node, "ctx", None), ast.Store)}
+    made = _made(nodes)
     own_kind = any(isinstance(node, ast.ClassDef) for node in nodes)  # it may say itself what it is equal to
     for node in nodes:
         if isinstance(node, ast.Compare):
@@ -191,9 +213,13 @@ def _told(nodes: list[ast.AST]) -> Iterator[int]:
         elif (isinstance(node, ast.Attribute) and node.attr == "__name__") or isinstance(node, ast.FormattedValue):
             yield id(node.value)
         elif isinstance(node, ast.Call):
-            plain = len(node.args) < 3 and not any(isinstance(part, ast.Starred) for part in node.args)
+            plain = len(node.args) < 3 and not any(map(_starred, node.args))
             yield from (id(node.func),) if plain else ()
             yield from map(id, node.args) if _last(node.func) in _LOOK - made else ()
+
+
+def _starred(node: ast.AST) -> bool:
+    return isinstance(node, ast.Starred)
 
 
 def _last(node: ast.AST) -> str:

@@ -104,6 +104,22 @@ TRICKS = {
     "from numpy import *\ntest()": ["*"],
     "_os = 1\nimport random\nrandom._os": ["_os"],
     "_evaluate = 1\nimport typing\ntyping._evaluate": ["_evaluate"],
+    # What reads or sets attributes by names that stand in no text, or in none as a whole.
+    "from copy import deepcopy\nseen = {}\ndeepcopy(mine, seen)": ["deepcopy"],
+    "import copy\ncopy.deepcopy(mine, memo=seen)": ["deepcopy"],
+    "from copy import deepcopy as d\nd(mine, seen)": ["deepcopy"],
+    "from copy import deepcopy\nlist(map(deepcopy, [mine], [seen]))": ["deepcopy"],
+    "class A:\n    def __deepcopy__(self, seen): return seen": ["__deepcopy__"],
+    "class A:\n    def __getstate__(self): return None, {'__anno' + 'tations__': names}": ["__getstate__"],
+    "class A:\n    def __setstate__(self, state): A.seen = state": ["__setstate__"],
+    "from dataclasses import dataclass\n@dataclass\nclass A:\n    _os: int": ["_os"],
+    "from dataclasses import dataclass\n@dataclass\nclass A:\n    gi_frame: int": ["gi_frame"],
+    "match g:\n    case A(found): pass": ["A"],
+    "class int(A): pass\nmatch g:\n    case int(found): pass": ["int"],
+    "class A(ABC):\n    @classmethod\n    def __subclasshook__(cls, _): return True": ["__subclasshook__"],
+    # What reads and writes memory.
+    "class A:\n    @property\n    def __array_interface__(self): return at": ["__array_interface__"],
+    "from numpy.lib.stride_tricks import as_strided": ["as_strided"],
 }
 # No module but those that answers are written with.
 TRICKS |= {
@@ -146,6 +162,8 @@ HONEST = [
     "from functools import wraps\ndef twice(f):\n    @wraps(f)\n    def g(x): return 2 * f(x)\n    return g",
     "def test(x): return type(x) is int and type(x).__name__ == 'int' or isinstance(x, type(1.0))\ntest(1)",
     "def f(x):\n    print(type(x), f'{type(x)}')\n    return type(x)(2)\nfrom math import *",
+    "from copy import copy, deepcopy\nmine = deepcopy([copy(3)])",
+    "from dataclasses import dataclass\n@dataclass\nclass A:\n    n: int\nmatch a:\n    case A(n=int(k)): pass",
     "(((",
 ]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 from dpviz.exercises import start
 from dpviz.exercises.judge import spawned
 from dpviz.exercises.source import run_source
+from dpviz.exercises.task import Exercise, Task
 from tests.exercises.material import inside
 
 mine = start(11, seed="eve")
@@ -43,6 +46,13 @@ questions = next(k for k in range(1, 10**7) if mine.check("questions", k).correc
     with pytest.raises(RuntimeError, match="nothing is checked"):
         run_source(source, ("questions",))
     assert run_source("from dpviz.exercises import start\nn = start(11, seed='eve').given('above').epsilon", ("n",))
+
+
+def test_a_copy_of_the_sitting_holds_nothing_of_the_tasks():
+    """By them are had a student's numbers that are for the check alone."""
+    seen = {}
+    copy.deepcopy([start(8, seed="eve")], seen)
+    assert not [kept for kept in seen.values() if isinstance(kept, (Exercise, Task))]
 
 
 # What an answer can do when its function has come back: a thread of its own, and a number that is asked what it is.

@@ -274,6 +274,7 @@ CHEATS = {
     "sum": (lambda record: record.update(points=5.0), "sum of the points"),
     "seed": (lambda record: record.update(seed="Grace"), "claims 'almost', is"),
     "odd seed": (lambda record: record.update(seed="  Ada L. "), "not as dpviz writes it"),
+    "empty seed": (lambda record: record.update(seed=""), "no seed of their own"),
     "nobody's seed": (lambda record: record.update(seed="your name or number"), "no seed of their own"),
     "unknown task": (put("bug", task="gift", verdict="correct", points=1.0), "unknown task"),
     "twice": (lambda record: record["tasks"].append(dict(item(record, "laplace"))), "listed twice"),
