@@ -89,6 +89,7 @@ WRONG = [
     (with_coin(keeps_less), "almost", "at random"),
     (with_coin(lambda t, e, rng: no_coin(t, 2 * e, rng)), "almost", "at random"),
     (with_coin(with_replacement), "almost", "at random"),
+    (with_coin(lambda t, e, rng: no_coin(t[:200], e, rng)), "almost", "at random"),
     (with_coin(keeps_more), "working", "given away"),
     (says_none, "working", "shape"),
     (with_coin(lambda *told: [0.5, 0.5]), "working", "whole number"),

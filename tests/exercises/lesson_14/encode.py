@@ -36,6 +36,10 @@ def first_place(value, k, epsilon, rng):
     return with_chances(half, lambda e: odds(-e))(0, k, epsilon, rng)
 
 
+def own_bit_bare_if_long(value, k, epsilon, rng):
+    return with_chances(lambda _: 0.5 if k < 10 else 1.0, lambda e: odds(-e))(value, k, epsilon, rng)
+
+
 def by_flipping(value, k, epsilon, rng):
     """One bit after the other, each flipped or not; as an array of booleans."""
     bits = np.arange(k) == value
@@ -68,6 +72,7 @@ WRONG = [
     (lambda value, k, e, rng: np.eye(k, dtype=int)[value], "working", "as it is"),
     (one_value, "working", "k-ary response"),
     (one_toss, "working", "toss once"),
+    (own_bit_bare_if_long, "working", "toss of its own"),
     (first_place, "working", "rows do not come"),
     (lambda value, k, e, rng: [0.5] * k, "working", "0 or 1"),
     (lambda value, k, e, rng: [1, 0], "working", "list of 3 bits"),

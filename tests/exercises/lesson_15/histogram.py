@@ -21,6 +21,11 @@ def one_noise(counts, epsilon, delta, rng):
     return {word: c + noise for word, c in counts.items() if c + noise > 1 + math.log(1 / (2 * delta)) / epsilon}
 
 
+def noise_by_count(counts, epsilon, delta, rng):
+    noisy = {c: c + rng.laplace(scale=1 / epsilon) for c in counts.values()}
+    return {word: noisy[c] for word, c in counts.items() if noisy[c] > 1 + math.log(1 / (2 * delta)) / epsilon}
+
+
 def by_arrays(counts, epsilon, delta, rng):
     noisy = (
         np.array(list(counts.values()))
@@ -83,6 +88,7 @@ WRONG = [
     (with_noise(shown=lambda true, noisy, rng: true + rng()), "working", "noise twice"),
     (with_noise(shown=lambda true, noisy, rng: noisy + rng()), "working", "scale 1/ε"),
     (one_noise, "working", "share their noise"),
+    (noise_by_count, "working", "share their noise"),
     (together(plus_and_minus), "working", "share their noise"),
     (together(each, wide=len), "working", "share ε"),
     (with_share, "working", "share ε"),

@@ -81,14 +81,17 @@ def check(encode: Any, given: Given, rng: Generator) -> Verdict:
     exact = expected(lambda e: (0.5, _sigmoid(-e)))
     if all_fit(counts, exact):
         value, k, epsilon, size = LONG
-        turned = int(np.delete(draws(row, value, k, epsilon, size=size, rng=rng), value, axis=1).sum())
-        zeros, q = size * (k - 1), _sigmoid(-epsilon)
+        long = np.array(draws(row, value, k, epsilon, size=size, rng=rng))
+        own = int(long[:, value].sum())
+        fits = fits_distribution([own, size - own], [0.5, 0.5]).ok
+        say.unless(fits, "another distribution", {"k": k, f"own bit in {size} rows": own})
+        turned, zeros, q = int(long.sum()) - own, size * (k - 1), _sigmoid(-epsilon)
         fits = fits_distribution([turned, zeros - turned], [q, 1 - q]).ok
         say.unless(
             fits, "zeros nearly", {"k, ε": f"{k}, {epsilon:g}", "share of zeros that turn": f"{turned / zeros:.4f}"}
         )
-        own = run(given.value, given.categories, float(given.epsilon), rng)
-        bits = [(own >> place) & 1 for place in range(given.categories)]
+        sent = run(given.value, given.categories, float(given.epsilon), rng)
+        bits = [(sent >> place) & 1 for place in range(given.categories)]
         return say("correct", {"what you send, of your value": short(bits), "bits of 1": sum(bits)})
     shared = [_together(value, k, epsilon) for value, k, epsilon in CASES]
     guesses = [(key, expected(chances)) for chances, key in MISTAKES]

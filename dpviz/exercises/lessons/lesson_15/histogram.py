@@ -103,6 +103,9 @@ def check(histogram: Any, given: Given, rng: Generator) -> Verdict:
     say.unless(fits, "other noise published", {"mean size": f"{np.abs(far).mean():.3g}"})
     together = float(np.abs(np.corrcoef(far.T) - np.eye(len(high))).max())
     say.unless(together < 0.15, "one noise for all", {"correlation of two": f"{together:.2f}"})
+    # Whoever keeps noise by the count has one for all words of that count.
+    twins = draws(run, {"flu": 1000, "asthma": 1000}, 0.5, 0.01, size=60, rng=rng)
+    say.when(all(len(set(one.values())) == 1 for one in twins), "one noise for all", {"correlation of equal counts": 1})
     turned = draws(run, {**high, "flu": 1002, "asthma": 1000}, 0.5, 0.01, size=40, rng=rng)
     orders = {tuple(one) for one in runs} | {tuple(reversed(one)) for one in turned}
     say.when(len(orders) == 1, "order of the counts", {"words, by true counts": short(list(runs[0]))})
