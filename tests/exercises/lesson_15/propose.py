@@ -17,6 +17,12 @@ def with_test(
     return propose
 
 
+def without_noise_if_far(value, distance, bound, epsilon, delta, rng):
+    if distance > 30 / epsilon and distance > 2 / epsilon * math.log(1 / (2 * delta)):
+        return value + rng.laplace(scale=2 * bound / epsilon)
+    return with_test()(value, distance, bound, epsilon, delta, rng)
+
+
 def by_exponentials(value, distance, bound, epsilon, delta, rng):
     def noise(scale):
         return scale * (rng.exponential() - rng.exponential())
@@ -61,6 +67,7 @@ WRONG = [
     (with_test(answer=lambda b, e: b * e / 2), "working", "twice the noise"),
     (with_test(answer=lambda b, e: 2 / e), "working", "grow with `bound`"),
     (with_test(answer=lambda b, e: 2 * b * b / e), "working", "right scale"),
+    (without_noise_if_far, "working", "too often"),
     (cut(answer=5.0), "almost", "on the answer"),
     (cut(answer=8.0), "almost", "on the answer"),
     (cut(test=7.5), "almost", "on the distance"),

@@ -50,7 +50,8 @@ def check(propose: Any, given: Given, rng: Generator) -> Verdict:
     low = draws(run, 50.0, 0, 3.0, 1.0, 1e-9, size=200, rng=rng)
     say.unless(any(one is None for one in low), "never refuses", {"distance": 0, "δ": 1e-9})
     cases = [(d, e, delta) for e, delta in ((1.0, 0.01), (0.5, 0.05), (4.0, 0.001)) for d in (0, 4, 8, 16)]
-    cases.append((given.distance, given.epsilon, given.delta))
+    # At so large a distance, too, the threshold may be near.
+    cases += [(40, 2.0, math.exp(-39) / 2), (given.distance, given.epsilon, given.delta)]
     seen: list[list[Any]] = [draws(run, 0.0, d, 2.0, e, delta, size=RUNS, rng=rng) for d, e, delta in cases]
     counts = [np.array([sum(one is None for one in row), sum(one is not None for one in row)]) for row in seen]
 
