@@ -87,9 +87,8 @@ def check(encode: Any, given: Given, rng: Generator) -> Verdict:
         say.unless(fits, "another distribution", {"k": k, f"own bit in {size} rows": own})
         turned, zeros, q = int(long.sum()) - own, size * (k - 1), _sigmoid(-epsilon)
         fits = fits_distribution([turned, zeros - turned], [q, 1 - q]).ok
-        say.unless(
-            fits, "zeros nearly", {"k, ε": f"{k}, {epsilon:g}", "share of zeros that turn": f"{turned / zeros:.4f}"}
-        )
+        rows = {"k, ε": f"{k}, {epsilon:g}", "share of zeros that turn": f"{turned / zeros:.4f}"}
+        say.unless(fits, "zeros nearly", rows)
         sent = run(given.value, given.categories, float(given.epsilon), rng)
         bits = [(sent >> place) & 1 for place in range(given.categories)]
         return say("correct", {"what you send, of your value": short(bits), "bits of 1": sum(bits)})

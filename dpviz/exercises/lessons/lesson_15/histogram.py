@@ -35,7 +35,7 @@ def instance(rng: Generator) -> dict[str, Any]:
     return {"counts": dict(zip(WORDS, counts.tolist(), strict=True)), "epsilon": 1.0, "delta": 1e-4}
 
 
-#: Mistakes: the noise in 1/ε; in the threshold what is added, the factor and the power of ε; the sentence.
+#: The noise in 1/ε; in the threshold what is added, the factor and the power of ε; the sentence.
 MISTAKES = (
     (1.0, 0.0, 1.0, -1, "without the 1"),
     (2.0, 1.0, 2.0, -1, "as if replaced"),
@@ -84,9 +84,7 @@ def check(histogram: Any, given: Given, rng: Generator) -> Verdict:
     exact = expected(1.0, 1.0, 1.0, -1)
     if not all_fit(counts, exact):
         guesses = [(how[-1], expected(*how[:-1], half)) for how in MISTAKES for half in (1, 2)]
-        guesses += [
-            (key, expected(1.0, 1.0, 1.0, -1, half, shared=shared)) for key, shared in SHARED for half in (1, 2)
-        ]
+        guesses += [(key, expected(1.0, 1.0, 1.0, -1, half, shared)) for key, shared in SHARED for half in (1, 2)]
         key = likeliest(counts, [("safer than needed", expected(1.0, 1.0, 1.0, -1, 1)), *guesses])
         worst = max(range(len(cases)), key=lambda at: abs(counts[at][1] / RUNS - exact[at][1]))
         e, d, count, _ = cases[worst]
@@ -103,7 +101,6 @@ def check(histogram: Any, given: Given, rng: Generator) -> Verdict:
     say.unless(fits, "other noise published", {"mean size": f"{np.abs(far).mean():.3g}"})
     together = float(np.abs(np.corrcoef(far.T) - np.eye(len(high))).max())
     say.unless(together < 0.15, "one noise for all", {"correlation of two": f"{together:.2f}"})
-    # Whoever keeps noise by the count has one for all words of that count.
     twins = draws(run, {"flu": 1000, "asthma": 1000}, 0.5, 0.01, size=60, rng=rng)
     say.when(all(len(set(one.values())) == 1 for one in twins), "one noise for all", {"correlation of equal counts": 1})
     turned = draws(run, {**high, "flu": 1002, "asthma": 1000}, 0.5, 0.01, size=40, rng=rng)
@@ -119,5 +116,5 @@ def check(histogram: Any, given: Given, rng: Generator) -> Verdict:
     limit = StabilityHistogram(epsilon=0.5, delta=0.01, neighbouring="add_remove").threshold
     say.unless(least > limit - 0.51, "drawn twice", {"threshold": f"{limit:.4g}", "you publish": f"{least:.4g}"})
     own = StabilityHistogram(epsilon=given.epsilon, delta=given.delta, neighbouring="add_remove")
-    average = float(np.sum(own.published(list(given.counts.values()))))
-    return say("correct", {"of your eight words published, on average": f"{average:.1f}"})
+    average = f"{np.sum(own.published(list(given.counts.values()))):.1f}"
+    return say("correct", {"of your eight words published, on average": average})
