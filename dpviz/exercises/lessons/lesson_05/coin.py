@@ -85,7 +85,7 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
         say.when(eps != epsilon and fits_distribution(seen, own).ok, "own ε only", rows)
         return say("another distribution", rows)
     # Hundreds agree, and those at the end contradict them: of these one is all but surely kept.
-    long = np.repeat([[1, 0, 1], [1, 0, 0]], (210, 60), axis=0)
+    long = np.array([[1, 0, 1]] * 210 + [[1, 0, 0]] * 60)
     fails = draws(outcome_of(learn, outcome, epsilon), long, size=40, rng=rng).count("fail")
     say.unless(fails > 35, "another distribution", {"table": "210 × 101, 60 × 100", "you said fail": fails, "of": 40})
     return say("correct", {"exact loss at your ε": f"{2 * math.atanh(epsilon / 4):.4f}", "promised": f"{epsilon:g}"})
