@@ -82,7 +82,7 @@ class PracticalMultiplicativeWeights:
     """Practical mode: T rounds whatever happens, private for exactly ε, with no promise on the error.
 
     Each round rescales the estimate so that it agrees with what was measured, brought back to a distribution first.
-        Source: PMW-6, PMW-7, DP-4, QR-3. Whole marginals and replaying are those of Hardt, Ligett and
+    Source: PMW-6, PMW-7, DP-4, QR-3. Whole marginals and replaying are those of Hardt, Ligett and
     McSherry, "A simple and practical algorithm for differentially private data release" (2012), as remembered.
 
     Parameters

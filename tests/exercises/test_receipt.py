@@ -135,6 +135,7 @@ def test_what_is_no_receipt_is_a_sentence(tmp_path, content):
     assert "cannot be opened" in repr(restore(tmp_path / "none.json"))
 
 
+@native
 def test_the_best_attempt_counts_and_tries_are_counted():
     my = start(1, seed="x")
     for function, points in ((twice, 0.5), (laplace, 1.0), (twice, 1.0)):
@@ -238,6 +239,7 @@ def test_what_cannot_be_written_down_says_why(answer):
         source_of(("f",), (answer,))
 
 
+@native
 def test_the_student_hears_of_it_when_it_costs_points():
     inside = 1
 

@@ -207,6 +207,7 @@ if importlib.util.find_spec("scipy"):
     ]
 
 
+@pytest.mark.skipif(sys.platform == "emscripten", reason="nobody grades in a browser")
 @pytest.mark.parametrize("case", by_day(HONEST, "functions in a table"))
 def test_the_grader_finds_what_the_notebook_found(case, tmp_path):
     my = start(1, seed="honest")

@@ -5,10 +5,11 @@ import math
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
-from scipy.optimize import minimize_scalar
 
 from dpviz.mechanisms import LaplaceMechanism, StaircaseMechanism, TruncatedLaplace
+
+quad = pytest.importorskip("scipy.integrate").quad
+minimize_scalar = pytest.importorskip("scipy.optimize").minimize_scalar
 
 EPSILONS = [0.05, 1.0, 4.0, 12.0]
 DRAWS = 200_000

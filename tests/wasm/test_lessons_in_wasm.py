@@ -11,7 +11,15 @@ pytestmark = [pytest.mark.wasm, pytest.mark.slow]
 DRAWN = "tests/lessons/test_sections.py"
 # Not what needs a Jupyter server, and not what ends, watches or locks up other processes.
 CONTAINED = ("attacks", "contain", "judge", "kernel", "lab", "walls")
-TEACHING = ("graders", "links", "sandbox", "sandboxed_answers", "stopped_grading")
+TEACHING = (
+    "graders",
+    "hostile_receipts",
+    "links",
+    "sandbox",
+    "sandboxed_answers",
+    "stopped_grading",
+    "suspicious_code",
+)
 SHARDS = {
     "sections": (DRAWN,),
     "lessons": (
