@@ -198,7 +198,7 @@ def _used(nodes: list[ast.AST]) -> Iterator[str]:
 
 def _made(nodes: Iterable[ast.AST]) -> set[str]:
     """Names that the answer gives to things, by whatever way."""
-    made = {getattr(node, "name", None) or getattr(node, "arg", "") for node in nodes}
+    made = {str(getattr(node, "name", None) or getattr(node, "arg", None) or "") for node in nodes}
     return made | {_last(node) for node in nodes if isinstance(getattr(node, "ctx", None), ast.Store)}
 
 
