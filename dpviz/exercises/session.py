@@ -58,7 +58,7 @@ class Session:
         self._attempts: dict[str, Attempt] = {}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Session:
-        # There is one sitting, and an answer that copies it gets nothing of the tasks' inside.
+        # An answer that copies the session gets nothing of what its tasks hold.
         return self
 
     @property

@@ -48,8 +48,8 @@ questions = next(k for k in range(1, 10**7) if mine.check("questions", k).correc
     assert run_source("from dpviz.exercises import start\nn = start(11, seed='eve').given('above').epsilon", ("n",))
 
 
-def test_a_copy_of_the_sitting_holds_nothing_of_the_tasks():
-    """By them are had a student's numbers that are for the check alone."""
+def test_a_copy_of_a_session_holds_nothing_of_its_tasks():
+    """Tasks give a student’s numbers that are for the check alone."""
     seen = {}
     copy.deepcopy([start(8, seed="eve")], seen)
     assert not [kept for kept in seen.values() if isinstance(kept, (Exercise, Task))]

@@ -9,7 +9,7 @@ from tests.wasm.start import passes
 pytestmark = [pytest.mark.wasm, pytest.mark.slow]
 
 DRAWN = "tests/lessons/test_sections.py"
-# Not what needs a Jupyter server, and not what ends, watches or locks up other processes.
+# Not what needs a Jupyter server, what ends, watches or locks up other processes, and what only graders run.
 CONTAINED = ("attacks", "contain", "judge", "kernel", "lab", "walls")
 TEACHING = (
     "graders",
