@@ -23,25 +23,12 @@ def _exact(values: Any, k: int, low: float, high: float) -> float:
     return float(quantile_sensitivities(values, low=low, high=high, rank=(len(values) + 1) // 2)[k])
 
 
-def _windows(values: Any, low: float, high: float, wide: int) -> list[float]:
+def _windows(values: Any, low: float, high: float, wide: int, order: Any = np.sort) -> list[float]:
     """The gaps that so many places span, with the median inside or at an end."""
     n = len(values)
-    x = np.concatenate([np.full(n + 3, low), np.sort(values), np.full(n + 3, high)])
+    x = np.concatenate([np.full(n + 3, low), order(values), np.full(n + 3, high)])
     middle = n + 3 + n // 2
     return [float(x[middle + t] - x[middle + t - wide]) for t in range(wide + 1)]
-
-
-def _inside(values: Any, k: int, low: float, high: float) -> float:
-    x, n = np.sort(values), len(values)
-    places = [(n // 2 + t, n // 2 + t - k - 1) for t in range(k + 2)]
-    return float(max(x[min(a, n - 1)] - x[max(b, 0)] for a, b in places))
-
-
-def _unsorted(values: Any, k: int, low: float, high: float) -> float:
-    n = len(values)
-    x = np.concatenate([np.full(n + 3, low), values, np.full(n + 3, high)])
-    middle = n + 3 + n // 2
-    return float(max(x[middle + t] - x[middle + t - k - 1] for t in range(k + 2)))
 
 
 MISTAKES: Mistakes = {
@@ -54,8 +41,8 @@ MISTAKES: Mistakes = {
     "ends only": [lambda v, k, low, high: max(_windows(v, low, high, k + 1)[0], _windows(v, low, high, k + 1)[-1])],
     "one too few": [lambda v, k, low, high: max(_windows(v, low, high, k))],
     "one too many": [lambda v, k, low, high: max(_windows(v, low, high, k + 2))],
-    "range forgotten": [_inside],
-    "not sorted": [_unsorted],
+    "range forgotten": [lambda v, k, *_: max(_windows(v, min(v), max(v), k + 1))],
+    "not sorted": [lambda v, k, low, high: max(_windows(v, low, high, k + 1, np.asarray))],
     "least": [lambda v, k, low, high: min(_windows(v, low, high, k + 1))],
     "added": [lambda v, k, low, high: _windows(v, low, high, k + 1)[0] + _windows(v, low, high, k + 1)[-1]],
 }

@@ -42,33 +42,23 @@ def _right(sensitivities: Any, epsilon: float, delta: float) -> tuple[float, flo
     return 6 / epsilon * _smooth(sensitivities, epsilon / 6), 2 / epsilon * _smooth(sensitivities, slow)
 
 
-def _mistakes(
-    sensitivities: Any, epsilon: float, delta: float
-) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
-    fast, slow = epsilon / 6, epsilon / (2 * math.log(2 / delta))
-    first, second = _smooth(sensitivities, fast), _smooth(sensitivities, slow)
-    cauchy = {
-        "sensitivity alone": [first],
-        "all of ε": [first / epsilon],
-        "other noise": [2 / epsilon * first, 2 / epsilon * second, 6 / epsilon * second],
-        "other β": [6 / epsilon * _smooth(sensitivities, b) for b in (epsilon, epsilon / 2)],
-        "local": [6 * sensitivities[0] / epsilon],
-        "global": [6 * sensitivities[-1] / epsilon, sensitivities[-1] / epsilon],
-        "multiplied": [6 * epsilon * first],
-    }
-    laplace = {
-        "sensitivity alone": [second],
-        "all of ε": [second / epsilon],
-        "other noise": [6 / epsilon * second, 6 / epsilon * first, 2 / epsilon * first],
-        "other β": [
-            2 / epsilon * _smooth(sensitivities, b)
-            for b in (epsilon, epsilon / 2, epsilon / math.log(2 / delta), epsilon / (2 * math.log10(2 / delta)))
-        ],
-        "local": [2 * sensitivities[0] / epsilon],
-        "global": [2 * sensitivities[-1] / epsilon, sensitivities[-1] / epsilon],
-        "multiplied": [2 * epsilon * second],
-    }
-    return cauchy, laplace
+def _mistakes(sensitivities: Any, epsilon: float, delta: float) -> list[dict[str, list[float]]]:
+    """By the sentence, for each noise."""
+    log = math.log(2 / delta)
+    fast, slow = _smooth(sensitivities, epsilon / 6), _smooth(sensitivities, epsilon / (2 * log))
+    betas = epsilon, epsilon / 2, epsilon / log, epsilon * math.log(10) / (2 * log)
+    return [
+        {
+            "sensitivity alone": [own],
+            "all of ε": [own / epsilon],
+            "other noise": [(8 - factor) / epsilon * own, 2 / epsilon * other, 6 / epsilon * other],
+            "other β": [factor / epsilon * _smooth(sensitivities, beta) for beta in others],
+            "local": [factor * sensitivities[0] / epsilon],
+            "global": [factor * sensitivities[-1] / epsilon, sensitivities[-1] / epsilon],
+            "multiplied": [factor * epsilon * own],
+        }
+        for factor, own, other, others in ((6, fast, slow, betas[:2]), (2, slow, fast, betas))
+    ]
 
 
 def check(cauchy: Any, laplace: Any, given: Given, rng: Generator) -> Verdict:
