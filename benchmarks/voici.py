@@ -1,4 +1,7 @@
-"""The rival without a server: a slider and a line of text in Voici, JupyterLite's kernel without its desktop."""
+"""The rival without a server: a slider and a line of text in Voici, JupyterLite's kernel without its desktop.
+
+It has an environment of its own: what it asks for does not go with ours.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,14 @@ import sys
 from pathlib import Path
 
 from benchmarks.pages import Contestant
+from benchmarks.peers import Peer
 
 PATH = "voici/render/slider.html"
 SLIDER = Contestant(PATH, ".noUi-handle", ".noUi-target", ".widget-readout", "text")
 WHEELS = ("ipywidgets", "jupyterlab_widgets", "comm", "pexpect", "ptyprocess")
+VOICI = Peer(
+    name="voici", requirements=("voici>=0.9", "jupyterlite-core>=0.6,<0.7", "jupyterlite-pyodide-kernel>=0.6,<0.7")
+)
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 SOURCE = """\
 %pip install -q ipywidgets
@@ -32,12 +39,12 @@ def build(folder: Path) -> Path:
     Raises
     ------
     RuntimeError
-        If there is no Voici, or no folder with Pyodide's files.
+        If Voici cannot be installed, or there is no folder with Pyodide's files.
     """
-    command = shutil.which("voici", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
     pyodide = os.environ.get("DPVIZ_PYODIDE")
-    if command is None or pyodide is None:
-        raise RuntimeError("Voici is compared with where it is installed and DPVIZ_PYODIDE names Pyodide's folder")
+    if pyodide is None:
+        raise RuntimeError("Voici is compared with where DPVIZ_PYODIDE names Pyodide's folder")
+    python = VOICI.executable()
     source, wheels, site = folder / "source", folder / "wheels", folder / "site"
     source.mkdir()
     cell = {"cell_type": "code", "execution_count": None, "id": "only", "metadata": {}, "outputs": [], "source": SOURCE}
@@ -48,7 +55,7 @@ def build(folder: Path) -> Path:
     given = [option for wheel in sorted(wheels.glob("*.whl")) for option in ("--piplite-wheels", str(wheel))]
     # Its other kernel wants a conda environment.
     options = ["--disable-addons", "jupyterlite-xeus", "--contents", str(source), "--output-dir", str(site)]
-    _run([command, "build", *options, *given], folder)
+    _run([str(python.with_name("voici")), "build", *options, *given], folder)
     shutil.copytree(pyodide, site / "pyodide")
     page = site / PATH
     # Its pages lie deeper than the addresses in their settings say.

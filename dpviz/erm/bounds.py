@@ -26,7 +26,7 @@ class LearningSize:
     sampling : float or ndarray
         ``||w0||² / g²``: the price of not knowing the distribution. Paid without privacy too.
     privacy : float or ndarray
-        ``||w0|| d / (g ε)``: the price of privacy.
+        ``||w0|| max(d, ||w0||) / (g ε)``: the price of privacy.
     answer : float or ndarray
         ``||w0||² d / (g^{3/2} ε)``: what output perturbation costs besides; 0 for objective perturbation.
     largest : float or ndarray
@@ -44,8 +44,9 @@ def learning_size(
 ) -> LearningSize:
     """How many records suffice, up to a constant factor C that the theorem does not name (LR-8).
 
-    For independent records, a suitable λ of order g / ||w0||², and with constant probability. The third term is ||w0||
-    / √g times the second: for ||w0|| >= 1 and g <= 1 output perturbation never has the better bound.
+    For independent records, a suitable λ of order g / ||w0||², and with constant probability. For g <= 1 output
+    perturbation never has the better bound. ||w0|| in the second term is not printed in the source: with that λ it is
+    what leaves objective perturbation half of its ε.
 
     Parameters
     ----------
@@ -79,7 +80,7 @@ def learning_size(
     )
     check.one_of("method", method, METHODS)
     sampling = (length / gap) ** 2
-    privacy = length * d / (gap * eps)
+    privacy = length * np.maximum(d, length) / (gap * eps)
     answer = length**2 * d / (gap**1.5 * eps) if method == "output" else np.zeros_like(privacy)
     terms = np.broadcast_arrays(sampling, privacy, answer)
     return LearningSize(

@@ -264,6 +264,15 @@ def test_learning_sizes():
     assert size.largest == pytest.approx(50_000)
     objective = learning_size(2.0, [0.04, 0.01], 0.1, 10)
     np.testing.assert_allclose(objective.largest, [5000, 40_000])
+    assert learning_size(20.0, 0.04, 0.1, 10).privacy == pytest.approx(100_000)
+
+
+@given(st.floats(1, 1e4), st.floats(1e-3, 1), st.floats(1e-5, 1), st.integers(1, 1000))
+def test_so_many_records_leave_objective_perturbation_half_of_its_epsilon(norm, excess, epsilon, dim):
+    n = math.ceil(learning_size(norm, excess, epsilon, dim).largest)
+    plan = objective_plan(epsilon, n, excess / norm**2)
+    assert plan.extra == 0
+    assert plan.noise_epsilon >= 0.499 * epsilon
 
 
 def test_the_optimisation_gaps_are_within_their_bounds():

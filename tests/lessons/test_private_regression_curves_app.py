@@ -15,10 +15,11 @@ CURVES = 6  # the place of its picture: it has no title before a reader comes ne
 @pytest.mark.slow
 def test_curves_grow_can_be_cancelled_and_follow_the_keyboard(open_lesson):
     page = open_lesson("?curve_n.source=unseparable&theme=dark")
-    sentence(page, CURVES, "8,000 unseparable records")
     curves = chart(page, CURVES)
+    # At once: a fast kernel has all curves in before a sentence is read.
     curves.get_by_role("button", name="Pause").click()
     curves.get_by_role("button", name="Go on").wait_for()
+    sentence(page, CURVES, "8,000 unseparable records")
     sentence(page, CURVES, "of 1,000 releases are in")
     slider = page.get_by_role("slider", name="n, training size").first
     slider.focus()

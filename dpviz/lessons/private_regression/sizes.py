@@ -17,7 +17,7 @@ from dpviz.lessons.private_regression import shared
 DIM = 2
 TRIALS = 60  # releases a scale of noise, for the records that it takes
 METHODS: tuple[Method, ...] = "objective", "output"
-TERMS = ("sampling: ‖w₀‖²/g²", "privacy: ‖w₀‖d/(gε)", "output perturbation: ‖w₀‖²d/(g√g ε)")
+TERMS = ("sampling: ‖w₀‖²/g²", "privacy: ‖w₀‖ max(d, ‖w₀‖)/(gε)", "output perturbation: ‖w₀‖²d/(g√g ε)")
 
 epsilon = shared.privacy()
 excess = Number(0.04, low=0.01, high=0.5, scale="log", steps=31, label="g, the excess risk allowed",

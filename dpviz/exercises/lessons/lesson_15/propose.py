@@ -44,7 +44,8 @@ def check(propose: Any, given: Given, rng: Generator) -> Verdict:
         answer = propose(value, distance, bound, epsilon, delta, draw)
         return None if isinstance(answer, str) and answer == REFUSED else number(answer, "An answer of `propose`")
 
-    far = draws(run, 50.0, 10_000, 3.0, 1.0, 0.01, size=RUNS, rng=rng)
+    limit = float(rng.integers(5, 40))
+    far = draws(run, 50.0, 10_000, limit, 1.0, 0.01, size=RUNS, rng=rng)
     say.unless(any(one is not None for one in far), "never answers", {"distance": 10_000})
     say.unless(all(one is not None for one in far), "refuses stable data", {"distance": 10_000})
     low = draws(run, 50.0, 0, 3.0, 1.0, 1e-9, size=200, rng=rng)
@@ -75,21 +76,19 @@ def check(propose: Any, given: Given, rng: Generator) -> Verdict:
         ]
         say.end(key or "wrong test", rows)
     noise = np.array(far, dtype=float) - 50.0
-    rows = [("B, ε", "3, 1"), ("mean size of your noise", f"{np.abs(noise).mean():.3g}")]
+    rows = [("B, ε", f"{limit:g}, 1"), ("mean size of your noise", f"{np.abs(noise).mean():.3g}")]
     say.unless(np.abs(noise).max() > 1e-9, "answer without noise", rows)
-    if not fits_cdf(noise, laplace_cdf(0.0, 6.0)).ok:
-        for scale, key in (
-            (3.0, "all of ε for the answer"),
-            (2.0, "without B"),
-            (1.0, "without B"),
-            (1.5, "half the noise"),
-        ):
+    if not fits_cdf(noise, laplace_cdf(0.0, 2 * limit)).ok:
+        known = {limit: "all of ε for the answer", 2.0: "without B", 1.0: "without B", limit / 2: "half"}
+        for scale, key in known.items():
             say.when(fits_cdf(noise, laplace_cdf(0.0, scale)).ok, key, rows)
         say.end("wrong noise", rows)
     # Where many runs are refused, the noise on the answer must not be that of the test.
-    near = [at for at in range(len(cases)) if 0.2 < exact[at][1] < 0.8]
-    scaled = [one * cases[at][1] / 4.0 for at in near for one in seen[at] if one is not None]
-    say.unless(fits_cdf(np.array(scaled), laplace_cdf(0.0, 1.0)).ok, "one noise for both", {"answers": len(scaled)})
+    pairs = zip(cases, seen, strict=True)
+    scaled = np.array([one * e / 4.0 for (_, e, _), row in pairs for one in row if one is not None])
+    say.unless(fits_cdf(scaled, laplace_cdf(0.0, 1.0)).ok, "one noise for both", {"answers": len(scaled)})
+    rows = [("B, ε", "2, of each size"), ("its size, as a share of what it should be", f"{np.abs(scaled).mean():.3f}")]
+    say.unless(abs(np.abs(scaled).mean() - 1) < 5.5 / math.sqrt(len(scaled)), "wrong noise", rows)
     # Scales of 1; the test is at a distance from which only so large a noise is refused.
     tails = {
         "the answer": lambda size, draw: abs(run(0.0, 10_000, 1.0, 2.0, 0.01, draw) or 0.0) > size,
