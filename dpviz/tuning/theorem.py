@@ -34,11 +34,10 @@ def hardness(means: ArrayLike) -> float:
 
 
 def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
-    """A budget with which the best arm is lost with probability at most β: ``8 H₂ log2(n) ln(3 log2(n) / β)``, rounded
-    up.
+    """A budget with which the best arm is lost with probability at most β: ``8 H₂ R ln(3 R / β)``, rounded up.
 
-    Source: SH-2, with quoted constants; `means` as in `hardness`. The rewards must be independent draws, not points of
-    a loss curve.
+    Source: SH-2, with quoted constants; R = ceil(log2 n) rounds; `means` as in `hardness`. The rewards must be
+    independent draws, not points of a loss curve.
 
     Examples
     --------
@@ -46,18 +45,18 @@ def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
     15320
     """
     h2, failure = hardness(means), check.fraction("beta", beta)
-    rounds = math.log2(np.size(means))
+    rounds = (np.size(means) - 1).bit_length()
     demand = 8 * rounds * (math.log(3 * rounds) - math.log(failure))
     return int(whole_size(demand, 1 / h2, large="the gap between the best means"))
 
 
 def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
-    """Bound on the probability of losing the best arm: ``3 log2(n) exp(-B / (8 H₂ log2 n))``, not cut at 1.
+    """Bound on the probability of losing the best arm: ``3 R exp(-B / (8 H₂ R))``, not cut at 1.
 
-    Source: SH-2, with quoted constants; `means` as in `hardness`, B >= 1 in pulls.
+    Source: SH-2, with quoted constants; R = ceil(log2 n) rounds; `means` as in `hardness`, B >= 1 in pulls.
     """
     h2, pulls = hardness(means), _pulls(budget)
-    rounds = math.log2(np.size(means))
+    rounds = (np.size(means) - 1).bit_length()
     found = 3 * rounds * np.exp(-pulls / (8 * h2 * rounds))
     return float(found) if found.ndim == 0 else found
 

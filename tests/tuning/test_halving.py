@@ -56,6 +56,8 @@ def test_the_theorems_numbers():
     assert hardness([0.5, 0.9, 0.7, 0.8]) == pytest.approx(200)
     assert sufficient_budget([0.9, 0.8, 0.7, 0.5], beta=0.05) == 15320
     assert sufficient_budget(needle(8, 0.6, 0.5), beta=0.1) == 86397
+    # Five arms take three rounds, as eight do.
+    assert sufficient_budget(needle(5, 0.6, 0.5), beta=0.1) == math.ceil(8 * 500 * 3 * math.log(90))
     means = needle(8, 0.6, 0.5)
     assert failure_bound(means, 86397) == pytest.approx(0.1, rel=1e-4)
     assert failure_bound(means, [1, 86397]).shape == (2,)
