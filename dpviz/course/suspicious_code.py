@@ -15,7 +15,7 @@ def _set(text: str) -> frozenset[str]:
 
 #: What answers are written with. Any other module is shown.
 _USUAL = _set("""
-    __future__ abc array bisect cmath collections contextlib copy dataclasses decimal enum fractions functools heapq
+    __future__ abc array bisect cmath collections contextlib copy dataclasses decimal fractions functools heapq
     itertools math numbers numpy operator random re scipy statistics typing warnings
 """)
 #: Imported, or reached through another module (`random._os`).
@@ -24,7 +24,7 @@ _MODULES = _set("""
     mmap multiprocessing nt os pathlib pdb pickle pkgutil posix posixpath requests runpy shelve shutil socket ssl
     subprocess sys tempfile threading traceback types unittest urllib weakref zipfile
     cffi compat
-    ast conftest copyreg datasets distutils f2py io mrecords mypy_plugin npyio odr testing tests
+    ast conftest copyreg datasets distutils enum f2py io mrecords mypy_plugin npyio odr testing tests
 """)
 #: Names and attributes: code out of text, files, whatever leads to other people's variables.
 _WORDS = _set("""
@@ -86,7 +86,7 @@ def _imports(nodes: Iterable[ast.AST]) -> Iterator[str]:
             module, names = node.module or "", {alias.name for alias in node.names}
             # What dpviz writes itself: Python's own functions, and where one's numbers come from.
             yield from set(_unusual(module)) - {"builtins"}
-            yield from (name for name in names if name in _WORDS | _FRAMES | _TESTS | {"compile"} or _inside(name))
+            yield from (name for name in names if _shown(name) or name == "compile")
             # By the star all names of a library come, unseen.
             yield from {"*"} & names if module.split(".")[0] in ("numpy", "scipy") else ()
             if module.split(".")[0] == "dpviz" and not (module == "dpviz.exercises" and names <= {"start", "given"}):
@@ -164,9 +164,10 @@ def _used(nodes: list[ast.AST]) -> Iterator[str]:
     calls = (node for node in nodes if isinstance(node, ast.Call))
     of_one = {id(call.func) for call in calls if len(call.args) == 1 and not (call.keywords or _starred(call.args[0]))}
     for node in nodes:
-        if isinstance(node, ast.FunctionDef) and node.name in _HOOKS:
-            yield node.name
-        elif isinstance(node, ast.Name):
+        # Plain methods may be any operator; whatever else is given such a name is a trick.
+        plain = isinstance(node, ast.FunctionDef)
+        yield from (name for name in _given(node) if name in _HOOKS or (_hidden(name) and not plain))
+        if isinstance(node, ast.Name):
             # `re.compile` is another matter.
             handed_on = node.id == "type" and id(node) not in called
             if node.id in _WORDS | _HOOKS or node.id == "compile" or _hidden(node.id) or handed_on:
@@ -194,6 +195,13 @@ def _used(nodes: list[ast.AST]) -> Iterator[str]:
             yield _last(node)
         if isinstance(node, ast.alias) and node.name in _COPY | {"deepcopy"} and node.asname not in (None, node.name):
             yield node.name
+
+
+def _given(node: ast.AST) -> Iterator[str]:
+    """Names that are given by other ways than by assignment."""
+    if not isinstance(node, (ast.keyword, ast.ImportFrom)):
+        names = (getattr(node, field, None) for field in ("name", "asname", "arg", "rest"))
+        yield from (name for name in names if isinstance(name, str))
 
 
 def _made(nodes: Iterable[ast.AST]) -> set[str]:
@@ -252,10 +260,13 @@ def suspicious_names(source: str) -> list[str]:
         return []
     except (RecursionError, MemoryError):
         return ["(too deep to be read)"]
-    foreign = _foreign(nodes)
+    foreign = _foreign(nodes) | {""}
+    # Of the name of a field a dataclass makes code.
+    field = any(part in ("field", "fields") for node in nodes for part in (_last(node), getattr(node, "name", "")))
     changed = {
         f"{_root(node)}.{node.attr}="
         for node in nodes
-        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and _root(node) in foreign
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+        if _root(node) in foreign or (field and node.attr == "name" and _root(node) != "self")
     }
     return sorted({*_imports(nodes), *_used(nodes), *changed})

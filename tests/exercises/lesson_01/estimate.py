@@ -57,7 +57,7 @@ WRONG = [
     (opposite, "working", "do **not** have"),
     (number_of_people, "working", "number of people"),
     (lambda r, e: 0.5 + (np.mean(r) - 0.5) * 1.2, "working", "one half"),
-    (cut_off, "almost", "cut off"),
+    (cut_off, "almost", "you clamp"),
     (own(own_epsilon), "working", "your own ε"),
     (lambda r, e: round(exact(r, e), 2), "almost", "round"),
     (smoothed, "almost", "add something"),
@@ -65,7 +65,7 @@ WRONG = [
     (lambda r, e: np.mean(r) - 1 / (1 + math.exp(e)) * (1 - np.mean(r)), "working", "solve for t"),
     (lambda r, e: np.mean(r) * math.exp(e) / (1 + math.exp(e)), "working", "solve for t"),
     (wrong_coin, "working", "finite"),
-    (lambda r, e: max(0.0, exact(r, e)), "almost", "cut off"),
+    (lambda r, e: max(0.0, exact(r, e)), "almost", "you clamp"),
 ]
 
 

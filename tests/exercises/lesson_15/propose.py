@@ -67,7 +67,7 @@ WRONG = [
     (with_test(answer=lambda b, e: b * e / 2), "working", "twice the noise"),
     (with_test(answer=lambda b, e: 2 / e), "working", "grow with `bound`"),
     (with_test(answer=lambda b, e: 2 * b * b / e), "working", "right scale"),
-    (with_test(answer=lambda b, e: 2 * min(b, 4) / e), "working", "right scale"),
+    (with_test(answer=lambda b, e: 2 * min(b, 3.3) / e), "working", "right scale"),
     (with_test(answer=lambda b, e: 1.88 * b / e), "working", "right scale"),
     (without_noise_if_far, "working", "too often"),
     (cut(answer=5.0), "almost", "on the answer"),

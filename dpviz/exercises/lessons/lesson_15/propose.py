@@ -83,12 +83,6 @@ def check(propose: Any, given: Given, rng: Generator) -> Verdict:
         for scale, key in known.items():
             say.when(fits_cdf(noise, laplace_cdf(0.0, scale)).ok, key, rows)
         say.end("wrong noise", rows)
-    # Where many runs are refused, the noise on the answer must not be that of the test.
-    pairs = zip(cases, seen, strict=True)
-    scaled = np.array([one * e / 4.0 for (_, e, _), row in pairs for one in row if one is not None])
-    say.unless(fits_cdf(scaled, laplace_cdf(0.0, 1.0)).ok, "one noise for both", {"answers": len(scaled)})
-    rows = [("B, ε", "2, of each size"), ("its size, as a share of what it should be", f"{np.abs(scaled).mean():.3f}")]
-    say.unless(abs(np.abs(scaled).mean() - 1) < 5.5 / math.sqrt(len(scaled)), "wrong noise", rows)
     # Scales of 1; the test is at a distance from which only so large a noise is refused.
     tails = {
         "the answer": lambda size, draw: abs(run(0.0, 10_000, 1.0, 2.0, 0.01, draw) or 0.0) > size,
@@ -96,5 +90,12 @@ def check(propose: Any, given: Given, rng: Generator) -> Verdict:
     }
     for what, passes in tails.items():
         say.when(cut_off(passes, LAPLACE, rng, draws=4), "ends", what=what, far=LAPLACE.shown_far)
+    # Where many runs are refused, the noise on the answer must not be that of the test.
+    pairs = zip(cases, seen, strict=True)
+    scaled = np.array([one * e / 4.0 for (_, e, _), row in pairs for one in row if one is not None])
+    size = float(np.abs(scaled).mean())
+    say.unless(fits_cdf(scaled / size, laplace_cdf(0.0, 1.0)).ok, "one noise for both", {"answers": len(scaled)})
+    rows = [("B, ε", "2, of each size"), ("its size, as a share of what it should be", f"{size:.3f}")]
+    say.unless(abs(size - 1) < 5.5 / math.sqrt(len(scaled)), "wrong noise", rows)
     release = ProposeTestRelease(epsilon=given.epsilon, delta=given.delta, bound=given.bound)
     return say("correct", {"an answer on your data, with probability": f"{release.answers(given.distance):.3f}"})
