@@ -61,6 +61,7 @@ def step_by_solution(estimate, query, answer, eta):
 
 WRONG = [
     (lambda e, q, a, eta: ..., "missing", "three dots"),
+    (lambda e, q, a, eta: distribution(e * np.exp(eta * towards(e, q, a) * (q - q.max()))), "almost", "gets large"),
     (lambda e, q, a, eta: distribution(e * np.exp(-eta * q)), "working", "too low"),
     (lambda e, q, a, eta: distribution(e * np.exp(eta * q)), "working", "too high"),
     (lambda e, q, a, eta: distribution(e * np.exp(-eta * q * towards(e, q, a))), "working", "sign"),

@@ -38,6 +38,20 @@ def only_the_strongest(X, y, radius):
     return descend(X, y, lambda w: -radius * y[:, None] * np.sign(w) * (np.abs(w) == np.abs(w).max()))
 
 
+def all_but_the_strong_one(X, y, radius):
+    return descend(X, y, lambda w: -radius * y[:, None] * np.sign(w) * (np.arange(len(w)) > 0))
+
+
+def once_in_ten_steps(X, y, radius):
+    seen = []
+
+    def change(w):
+        seen.append(np.sign(w) if len(seen) % 10 == 0 else seen[-1])
+        return -radius * y[:, None] * seen[-1]
+
+    return descend(X, y, change)
+
+
 def once_after_training(X, y, radius):
     w = descend(X, y, lambda w: 0 * X)
     moved = X - radius * y[:, None] * np.sign(w)
@@ -71,6 +85,8 @@ def at_one_radius(X, y, radius):
 
 WRONG = [
     (lambda X, y, r: descend(X, y, lambda w: 0 * X), "working", "same weights"),
+    (all_but_the_strong_one, "almost", "attack"),
+    (once_in_ten_steps, "almost", "attack"),
     (lambda X, y, r: descend(X, y, lambda w: r * y[:, None] * np.sign(w)), "working", "Whom"),
     (lambda X, y, r: descend(X, y, lambda w: -r * np.sign(w)), "working", "all labels"),
     (lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), rate=-0.1), "working", "downhill"),

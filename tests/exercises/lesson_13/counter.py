@@ -23,15 +23,15 @@ def one_for_all(stream, sigma, rng):
     return np.cumsum(stream) + rng.normal(scale=sigma)
 
 
-def online(stream, sigma, rng):
+def online(stream, sigma, rng, levels=21):
     """A number a level, as one keeps it day by day (Chan, Shi & Song)."""
-    exact, noisy, found = np.zeros(21), np.zeros(21), []
+    exact, noisy, found = np.zeros(levels), np.zeros(levels), []
     for t, x in enumerate(stream, start=1):
         height = (t & -t).bit_length() - 1
         exact[height] = exact[:height].sum() + x
         exact[:height] = noisy[:height] = 0
         noisy[height] = exact[height] + rng.normal(scale=sigma)
-        found.append(sum(noisy[h] for h in range(21) if t >> h & 1))
+        found.append(sum(noisy[h] for h in range(levels) if t >> h & 1))
     return np.array(found)
 
 
@@ -54,6 +54,15 @@ def by_node(noise):
         return found
 
     return answer
+
+
+def one_size(stream, sigma, rng):
+    size = abs(rng.normal())
+    return by_node(lambda *_: size * rng.choice([-1, 1]))(stream, sigma, rng)
+
+
+def bare_at_powers_of_two(stream, sigma, rng):
+    return by_node(lambda _, size, rng: 0.0 if size == len(stream) else rng.normal())(stream, sigma, rng)
 
 
 def drawn_again(reach):
@@ -81,7 +90,11 @@ WRONG = [
     (uniform, "working", "not normal"),
     (by_node(lambda true, _, rng: rng.normal() if true == 0 else 0.0), "working", "depend on"),
     (by_node(lambda _, size, rng: rng.normal() if size < 8 else 0.0), "working", "another variance"),
+    (by_node(lambda _, size, rng: rng.normal() if size not in (4, 8) else 0.0), "working", "another variance"),
+    (bare_at_powers_of_two, "working", "another variance"),
     (by_node(drawn_again(3)), "working", "tails"),
+    (one_size, "working", "same size"),
+    (lambda stream, sigma, rng: online(stream, sigma, rng, levels=4), "working", "stopped with"),
     (by_node(lambda _, size, rng: np.clip(rng.normal(), -5, 5)), "almost", "stops short"),
     (by_node(lambda _, size, rng: rng.triangular(-1, 0, 1) * 6**0.5), "working", "not normal"),
     (lambda stream, sigma, rng: totals(np.clip(stream, 0, 1), sigma, rng), "working", "not those of the stream"),

@@ -48,7 +48,7 @@ def check(worst: Any, given: Given, rng: Generator) -> Verdict:
     cases = [
         (rng.normal(size=12), rng.random(12), int(rng.choice([-1, 1])), float(rng.uniform(0, 0.6))) for _ in range(30)
     ]
-    cases += [(w, edge, 1, 0.1), (given.w, given.x, given.y, given.radius)]
+    cases += [(w, edge, 1, 0.1), (np.array([2.0, 0.0, 0.5]), edge, 1, 0.1), (given.w, given.x, given.y, given.radius)]
     for weights, picture, y, radius in cases:
         found, rows = at(weights, picture, y, round(radius, 3))
         radius = round(radius, 3)

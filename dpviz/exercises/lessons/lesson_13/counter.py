@@ -50,7 +50,7 @@ def check(totals: Any, given: Given, rng: Generator) -> Verdict:
         say.unless(found.shape == (len(stream),), "not a total a day", got=found.shape, days=len(stream))
         return found
 
-    for size in (1, 2, 5, 8, 13):
+    for size in (1, 2, 5, 8, 13, 40):
         stream = rng.normal(scale=3.0, size=size)
         found, true = run(stream, 1e-15, np.random.default_rng(0)), np.cumsum(stream)
         rows = [("stream", *(f"{x:g}" for x in stream)), ("your totals", *(f"{x:.3g}" for x in found))]
@@ -76,6 +76,12 @@ def check(totals: Any, given: Given, rng: Generator) -> Verdict:
     earlier = np.array([t - (t & -t) for t in range(1, T + 1)])
     single = seen - np.where(earlier > 0, seen[:, earlier - 1], 0.0)
     say.unless(fits_cdf(single.ravel(), normal_cdf).ok, "not normal", rows)
+    sizes = np.corrcoef((single**2).T) - np.eye(T)
+    say.unless(float(np.abs(sizes).max()) < 0.16, "one size", rows)
+    # After a power of two days one node is the whole total.
+    last = np.array(draws(run, np.zeros(8), SIGMA, size=RUNS, rng=rng))[:, -1] / SIGMA
+    of_eight = [("days", 8), ("variance ÷ σ² of the last total, yours", f"{last.var():.2f}"), ("the tree’s", 1)]
+    say.unless(fits_cdf(last, normal_cdf).ok, "other noise", of_eight)
     ends = cut_off(lambda size, draw: bool(np.abs(run(np.zeros(1), 1.0, draw)[0]) > size), NORMAL, rng, draws=4)
     say.when(ends, "ends", far=NORMAL.shown_far)
     return say("correct", rows)
