@@ -326,7 +326,9 @@ def restore(file: str | Path) -> Session | Shown:
         return Shown(text, html.escape(text))
     session = Restored(exercise, record["seed"])
     session._problems = tuple(session._again(record["tasks"]))
-    session._sources = tuple((item["task"], item["source"]) for item in record["tasks"] if item["source"])
+    # Half a pair of surrogates cannot be printed.
+    sources = ((item["task"], item["source"].encode("utf-8", "backslashreplace").decode()) for item in record["tasks"])
+    session._sources = tuple((name, source) for name, source in sources if source)
     return session
 
 

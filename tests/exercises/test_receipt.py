@@ -114,6 +114,11 @@ def test_it_comes_back_with_verdicts_and_code(saved):
     assert json.loads(my._json())["tasks"][0]["source"].startswith("def laplace")
 
 
+def test_code_that_cannot_be_written_as_utf_8_is_shown(saved, tmp_path):
+    path = changed(saved, tmp_path, lambda record: record["tasks"][2].update(source="n = '\ud800'"))
+    assert "ud800" in repr(restore(path)).encode().decode()
+
+
 @native
 def test_what_a_receipt_holds_is_run_in_another_process(saved, tmp_path):
     path = changed(
