@@ -280,3 +280,12 @@ def test_all_lessons_are() -> None:
     for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
         assert can_be_prepared([cell.source for cell in notebook.cells if cell.cell_type == "code"]), path
+
+
+@pytest.mark.slow
+def test_a_process_that_does_not_end_is_ended(warm: WarmProcess) -> None:
+    warm._start()
+    assert warm._process is not None
+    os.kill(warm._process.pid, signal.SIGSTOP)
+    warm.stop()
+    assert warm._process.returncode == -signal.SIGKILL

@@ -166,7 +166,11 @@ class WarmProcess:
             self._line.close()
             self._line = None
         if self._process is not None:
-            self._process.wait(timeout=10)
+            try:
+                self._process.wait(timeout=10)
+            except subprocess.TimeoutExpired:  # on a machine that is very busy; or it hangs
+                self._process.kill()
+                self._process.wait()
 
 
 #: One for each server.
