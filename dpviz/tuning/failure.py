@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.stats import log_binomial, wilson
-from dpviz.tuning.halving import as_means, best_half, schedule
+from dpviz.tuning.halving import as_means, best_half, round_count, schedule
 
 Floats = NDArray[np.float64]
 
@@ -66,7 +66,7 @@ def failure_rates(means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.ra
     best = np.flatnonzero(values == values.max())
     if best.size > 1:
         raise ValueError(f"means must have one best arm; got {best.size} of {values.max():g}")
-    if wanted.min() < (least := values.size * (values.size - 1).bit_length()):
+    if wanted.min() < (least := values.size * round_count(values.size)):
         raise ValueError(f"budgets must be at least {least}, a pull of each arm a round; got {wanted.min()}")
     failures = [_failures(values, int(best[0]), budget.item(), runs, rng) for budget in wanted]
     return FailureRates(wanted, np.array(failures, dtype=np.int64), runs)

@@ -23,6 +23,11 @@ class Round(NamedTuple):
     pulls: int
 
 
+def round_count(arms: int) -> int:
+    """R = ceil(log2 n), without a logarithm's rounding."""
+    return (arms - 1).bit_length()
+
+
 def schedule(arms: int, budget: int) -> tuple[Round, ...]:
     """The rounds: with R = ceil(log2 n) of them, each arm of a round is pulled floor(B / (arms in it × R)) times.
 
@@ -35,7 +40,7 @@ def schedule(arms: int, budget: int) -> tuple[Round, ...]:
     [(8, 10), (4, 20), (2, 40)]
     """
     n = check.count("arms", arms, least=2)
-    rounds = (n - 1).bit_length()  # ceil(log2 n), without a logarithm's rounding
+    rounds = round_count(n)
     if isinstance(budget, int | np.integer) and not isinstance(budget, bool) and budget < n * rounds:
         raise ValueError(
             f"budget must be at least {n * rounds} (one pull of each of {n} arms in each of {rounds} rounds); got "

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
 from dpviz._numeric.sizes import whole_size
-from dpviz.tuning.halving import as_means
+from dpviz.tuning.halving import as_means, round_count
 
 
 def hardness(means: ArrayLike) -> float:
@@ -45,7 +45,7 @@ def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
     15320
     """
     h2, failure = hardness(means), check.fraction("beta", beta)
-    rounds = (np.size(means) - 1).bit_length()
+    rounds = round_count(np.size(means))
     demand = 8 * rounds * (math.log(3 * rounds) - math.log(failure))
     return int(whole_size(demand, 1 / h2, large="the gap between the best means"))
 
@@ -56,7 +56,7 @@ def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
     Source: SH-2, with quoted constants; R = ceil(log2 n) rounds; `means` as in `hardness`, B >= 1 in pulls.
     """
     h2, pulls = hardness(means), _pulls(budget)
-    rounds = (np.size(means) - 1).bit_length()
+    rounds = round_count(np.size(means))
     found = 3 * rounds * np.exp(-pulls / (8 * h2 * rounds))
     return float(found) if found.ndim == 0 else found
 
