@@ -67,6 +67,14 @@ def narrow(rng, scale):
     return rng.laplace(scale=0.85 * scale)
 
 
+def a_little_narrow(rng, scale):
+    return rng.laplace(scale=scale / 1.15)
+
+
+def logistic(rng, scale):
+    return rng.logistic(scale=0.8 * scale)
+
+
 def loc_for_scale(rng, scale):
     return rng.laplace(scale)
 
@@ -80,6 +88,18 @@ def measured_before(counts, estimate, queries, alpha, epsilon, rng):
     n = counts.sum()
     gaps = queries @ (estimate - counts / n) + rng.laplace(scale=2 / (epsilon * n), size=len(queries))
     return int(gaps.argmax()), bool(gaps.max() > 2 * alpha)
+
+
+def choice_at_more(counts, estimate, queries, alpha, epsilon, rng):
+    n, gaps, chosen = played(counts, estimate, queries, epsilon, rng, choose=0.575)
+    return chosen, bool(gaps[chosen] + rng.laplace(scale=2 / (epsilon * n)) > 2 * alpha)
+
+
+THREE = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]])
+
+
+def its_own_queries(counts, estimate, queries, alpha, epsilon, rng):
+    return in_counts(counts, estimate, THREE, alpha, epsilon, rng)
 
 
 def below_instead(counts, estimate, queries, alpha, epsilon, rng):
@@ -133,6 +153,10 @@ WRONG = [
     (laplace_instead(narrow), "almost", "Laplace"),
     (laplace_instead(loc_for_scale), "working", "moves its middle"),
     (laplace_instead(uniform), "almost", "Laplace"),
+    (laplace_instead(a_little_narrow), "almost", "half of ε"),
+    (laplace_instead(logistic), "almost", "half of ε"),
+    (choice_at_more, "almost", "the choice is not"),
+    (its_own_queries, "working", "three queries"),
     (measured_before, "almost", "the choice is not"),
     (
         lambda c, e, q, a, epsilon, rng: (played(c, e, q, epsilon, rng)[2], bool(rng.random() < 0.5)),

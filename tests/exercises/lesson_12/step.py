@@ -113,6 +113,14 @@ def few_seeds(rng, size, scale):
     return np.random.default_rng(rng.integers(500)).normal(scale=scale, size=size)
 
 
+def one_size_for_all(rng, size, scale):
+    return math.sqrt(rng.choice([0.8, 1.2])) * rng.normal(scale=scale, size=size)
+
+
+def a_little_beside(rng, size, scale):
+    return rng.normal(0.05 * scale, scale, size=size)
+
+
 def one_by_one(w, gradients, clip, z, batch, eta, rng):
     """In plain Python."""
     move = [z * clip * rng.standard_normal() for _ in w]
@@ -174,6 +182,8 @@ WRONG = [
     (stepping(width=lambda z, clip, g: z * (longest(g, clip) or clip)), "working", "wrong way"),
     (stepping(lambda g, clip: clip_each(np.unique(g, axis=0), clip)), "working", "not the step"),
     (stepping(lambda g, clip: clip_each(g[np.linalg.norm(g, axis=1) < 1e4 * clip], clip)), "working", "not the step"),
+    (stepping(draw=one_size_for_all), "almost", "Gaussian"),
+    (stepping(draw=a_little_beside), "working", "On average"),
     (stepping(draw=cut_off), "almost", "not Gaussian"),
     (stepping(draw=cut_off_farther), "almost", "stops short"),
     (stepping(draw=laplacian), "almost", "not Gaussian"),

@@ -109,6 +109,7 @@ WRONG = [
     (finite_only, "working", "leave out"),
     (lambda losses, k, e: finite_only(losses, k, e) + k * losses.get(math.inf, 0), "working", "may be infinite"),
     (lambda losses, k, e: finite_only(losses, k, e) + losses.get(math.inf, 0), "working", "may be infinite"),
+    (lambda losses, k, e: weighted(sums({min(a, 20): p for a, p in losses.items()}, k), e), "working", "leave out"),
     (rescaled, "working", "may be infinite"),
     (bell, "working", "normal distribution"),
     (bell_tail, "working", "single release"),

@@ -22,6 +22,8 @@ def instance(rng: Generator) -> dict[str, Any]:
 
 #: Here the first query is chosen for certain: its gap is ½, the others' 0 and less.
 _CLEAR = np.array([0, 60, 0, 60])
+#: Others, and more of them.
+_OTHERS = np.array([[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 1, 1], [0, 0, 0, 1]], dtype=float)
 
 
 def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
@@ -29,15 +31,20 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
     even = np.full(4, 0.25)
 
     def outcome(
-        counts: np.ndarray, draw: Generator, alpha: float = alpha, estimate: np.ndarray = even, eps: float = epsilon
+        counts: np.ndarray,
+        draw: Generator,
+        alpha: float = alpha,
+        estimate: np.ndarray = even,
+        eps: float = epsilon,
+        queries: np.ndarray = QUERIES,
     ) -> tuple[int, bool]:
-        found = one_round(counts, estimate, QUERIES, alpha, eps, draw)
+        found = one_round(counts, estimate, queries.copy(), alpha, eps, draw)
         pair = found.tolist() if isinstance(found, np.ndarray) else found
         if not (isinstance(pair, (tuple, list)) and len(pair) == 2 and is_yes_or_no(pair[1])):
             say.end("not two things", found=short(found))
         chosen = whole(pair[0], "The number of the query")
-        if not 0 <= chosen < 3:
-            say.end("no such query", {"it returned": chosen})
+        if not 0 <= chosen < len(queries):
+            say.end("no such query", {"it returned": chosen}, last=len(queries) - 1)
         return chosen, bool(pair[1])
 
     def in_words(counts: np.ndarray, draw: Generator) -> str:
@@ -48,47 +55,57 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
     # Both the largest gap and the decision at 2α change from one to the other.
     here, there = np.array([1, 2, 1, 6]), np.array([1, 1, 2, 6])
     keeps_promise(in_words, [(here, there)], epsilon=epsilon, rng=rng, trials=3_000, sentence=say.text("given away"))
-    trials = 1_500
-    # Last another estimate, α and ε than the student's own.
-    for counts, estimate, level, eps in (
-        (4 * here, even, alpha, epsilon),
-        (here, even, alpha, epsilon),
-        (np.array([6, 4, 6, 4]), np.array([0.1, 0.4, 0.2, 0.3]), 0.1375, 2 * epsilon),
+    # The third has another estimate, α and ε than the student's own; the last other queries, several of them near the
+    # best: how often each is chosen tells what the choice spends.
+    crowd = np.array([10, 10 + round(38 / epsilon), 10, 10])
+    for trials, counts, estimate, level, eps, queries in (
+        (1_500, 4 * here, even, alpha, epsilon, QUERIES),
+        (1_500, here, even, alpha, epsilon, QUERIES),
+        (1_500, np.array([6, 4, 6, 4]), np.array([0.1, 0.4, 0.2, 0.3]), 0.1375, 2 * epsilon, QUERIES),
+        (8_000, crowd, even, alpha, epsilon, _OTHERS),
     ):
-        n = int(counts.sum())
-        of = (level, estimate, eps)
+        n, many = int(counts.sum()), len(queries)
+        of = (level, estimate, eps, queries)
         drawn = draws(lambda counts, draw: outcome(counts, draw, *of), counts, size=trials, rng=rng)  # noqa: B023
-        seen = bincount([2 * j + (not mend) for j, mend in drawn], minlength=6)
+        seen = bincount([2 * j + (not mend) for j, mend in drawn], minlength=2 * many)
 
         def law(
-            choose: float, measure: float, threshold: float, kind: bool = False, estimate: np.ndarray = estimate
+            choose: float,
+            measure: float,
+            threshold: float,
+            kind: bool = False,
+            estimate: np.ndarray = estimate,
+            queries: np.ndarray = queries,
         ) -> np.ndarray:
-            return round_distribution(counts, estimate, level, choose, measure, threshold, kind)  # noqa: B023
+            found = round_distribution(queries, counts, estimate, level, choose, measure, threshold, kind)  # noqa: B023
+            return np.pad(found, (0, 2 * many - len(found)))  # noqa: B023
 
         def fits(choose: float, measure: float, threshold: float) -> bool:
             laws = (law(choose, measure, threshold, kind) for kind in (False, True))
             return any(fits_distribution(seen, p).ok for p in laws)  # noqa: B023
 
-        if fits(eps / 2, eps / 2, 2):
+        choice, right = seen.reshape(-1, 2).sum(axis=1), law(eps / 2, eps / 2, 2).reshape(-1, 2)
+        chosen = fits_distribution(choice, right.sum(axis=1)).ok
+        if chosen and fits(eps / 2, eps / 2, 2):
             continue
-        gaps = QUERIES @ (estimate - counts / n)
+        gaps = queries @ (estimate - counts / n)
         rows = [
             ("people in each cell", short(counts)),
             ("ε", eps),
             ("gap of each query", short(gaps.round(3))),
-            ("you chose each", short(seen.reshape(3, 2).sum(axis=1))),
-            ("and then said: update it", short(seen.reshape(3, 2)[:, 0])),
+            ("you chose each", short(choice)),
+            ("and then said: update it", short(seen.reshape(-1, 2)[:, 0])),
         ]
-        own = [law(e / 2, e / 2, 2, False, p) for e in (epsilon, eps) for p in (estimate, even)]
-        say.when(eps != epsilon and any(fits_distribution(seen, p).ok for p in own), "own numbers only", rows)
-        mends = int(seen.reshape(3, 2)[:, 0].sum())
+        own = [
+            law(e / 2, e / 2, 2, False, p, q) for e in (epsilon, eps) for p in (estimate, even) for q in (queries, QUERIES)
+        ]
+        say.when((eps != epsilon or many != 3) and any(fits_distribution(seen, p).ok for p in own), "own numbers only", rows)
+        mends = int(seen.reshape(-1, 2)[:, 0].sum())
         say.unless(0 < mends < trials, "always the same", rows, how="update it" if mends else "stop")
         say.when(fits(eps / 2, eps / (2 * n), 2), "noise drowns all", rows)
         say.when(fits(eps / 2, eps / 2, 1), "gap too noisy", rows)
         say.when(fits(eps / 2, eps, 2) or fits(eps, eps / 2, 2) or fits(eps, eps, 2), "spends too much", rows)
-        choice = seen.reshape(3, 2).sum(axis=1)
-        right = law(eps / 2, eps / 2, 2).reshape(3, 2)
-        say.unless(fits_distribution(choice, right.sum(axis=1)).ok, "another choice", rows)
+        say.unless(chosen, "another choice", rows)
         return say(
             "another measurement",
             [*rows, ("with Laplace’s noise, about", short((trials * right[:, 0]).round().astype(int)))],
@@ -107,20 +124,19 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
 
 
 def _shape_of_noise(mends: Callable[[float, int], int], epsilon: float) -> None:
-    """How often noise is beyond 2 and 4.5 times its scale; `mends` counts the yeses at a threshold."""
+    """How often noise is beyond so many times its scale; `mends` counts the yeses at a threshold."""
     n, gap, rate = int(_CLEAR.sum()), 60, epsilon / 2
     rows: list[tuple[object, ...]] = [("noise beyond", "share of your draws", "Laplace’s")]
-    for scales, each in ((2, 6_000), (4.5, 6_000)):
+    kinds = {False, True}  # one of them has to fit everywhere
+    for scales, each in ((0.6, 6_000), (2, 8_000), (4.5, 4_000)):
         # Beside a whole number of people, on either side: noise of whole numbers then has the same share in its tails.
         up, down = (round(scales / rate) + shift for shift in (0.25, -0.25))
         beyond = mends((gap + up) / (2 * n), each) + each - mends((gap - down) / (2 * n), each)
-        laplace, geometric = (
-            float(above(np.array(up), rate, kind) + 1 - above(np.array(-down), rate, kind)) / 2
-            for kind in (False, True)
-        )
-        rows.append((f"{round(scales / rate)} people", f"{beyond / (2 * each):.2%}", f"{laplace:.2%}"))
-        say.unless(
-            any(fits_distribution([beyond, 2 * each - beyond], [p, 1 - p]).ok for p in (laplace, geometric)),
-            "another shape",
-            rows,
-        )
+        shares = {kind: float(above(np.array([up, down]), rate, kind).mean()) for kind in (False, True)}
+        kinds = {
+            kind
+            for kind in kinds
+            if fits_distribution([beyond, 2 * each - beyond], [shares[kind], 1 - shares[kind]]).ok
+        }
+        rows.append((f"{round(scales / rate)} people", f"{beyond / (2 * each):.2%}", f"{shares[False]:.2%}"))
+        say.unless(kinds, "another shape", rows)

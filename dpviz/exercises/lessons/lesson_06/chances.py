@@ -20,6 +20,7 @@ def above(far: np.ndarray, rate: float, whole_numbers: bool) -> np.ndarray:
 
 
 def round_distribution(
+    queries: np.ndarray,
     counts: np.ndarray,
     estimate: np.ndarray,
     alpha: float,
@@ -29,7 +30,7 @@ def round_distribution(
     whole_numbers: bool,
 ) -> np.ndarray:
     """Chances of (query, mend) and of (query, stop), in turn; `choose` and `measure` are what the steps spend."""
-    gaps = QUERIES @ (counts.sum() * estimate - counts)  # in people
+    gaps = queries @ (counts.sum() * estimate - counts)  # in people
     weights = np.exp(choose * (gaps - gaps.max()) / 2)
     weights /= weights.sum()
     mend = above(threshold * alpha * counts.sum() - gaps, measure, whole_numbers)

@@ -23,6 +23,12 @@ def clipped(g: np.ndarray, clip: float) -> np.ndarray:
     return g * np.minimum(1.0, clip / np.maximum(lengths(g), 1e-300))
 
 
+def _chi_square_of_eight(x: np.ndarray) -> np.ndarray:
+    """Distribution function of the sum of eight squared standard normals."""
+    half = x / 2
+    return np.asarray(1 - np.exp(-half) * (1 + half + half**2 / 2 + half**3 / 6))
+
+
 #: What changes, how, and mistakes by the factor that the noise is then off by.
 NOISE_CHANGES: tuple[tuple[str, dict[str, Any], tuple[tuple[float, str], ...]], ...] = (
     (
@@ -77,7 +83,7 @@ def require_noise(step: Any, given: Given, rng: Generator) -> list[tuple[str, ob
     def typical(found: np.ndarray) -> float:
         return math.sqrt(float(found.var(axis=0).mean()))
 
-    base = noise(2_000)
+    base = noise(4_000)
     plain = typical(base)
     say.unless(plain > 1e-9, "no noise")
     if base.std(axis=0).min() > 1e-9:
@@ -94,8 +100,10 @@ def require_noise(step: Any, given: Given, rng: Generator) -> list[tuple[str, ob
             say.unless(abs(ratio - expected) > 0.2 * expected, key, rows)
         say.unless(ratio > 1e-9, "no noise here", rows)
         say.unless(0.75 < ratio < 1.33, "noise depends wrongly", rows)
+    say.unless(len(np.unique(base[:, 0])) > 0.9 * len(base), "again and again")
     middle, error = base.mean(axis=0), float(base.std()) / math.sqrt(len(base))
-    say.unless(float(np.abs(middle).max()) < 6 * error, "biased", {"off by, in its sd": short(middle)})
+    overall = abs(float(middle.mean())) * math.sqrt(middle.size)  # of all coordinates
+    say.unless(max(float(np.abs(middle).max()), overall) < 6 * error, "biased", {"off by, in its sd": short(middle)})
     wide = float(base.std())
     say.unless(
         0.93 < wide < 1.07,
@@ -104,11 +112,11 @@ def require_noise(step: Any, given: Given, rng: Generator) -> list[tuple[str, ob
         how="wide" if wide > 1 else "narrow",
     )
     mixed = np.concatenate([base[:, :4] + base[:, 4:], base[:, :4] - base[:, 4:]]).ravel() / math.sqrt(2)
-    say.unless(len(np.unique(base[:, 0])) > 0.9 * len(base), "again and again")
     own = noise(300, given.gradients, given.clip, given.z, given.batch, given.eta)
     pooled = np.concatenate([base.ravel(), own.ravel()])
     rows = [("draws", f"{pooled.size:,}"), ("farthest of them, in standard deviations", f"{np.abs(pooled).max():.1f}")]
-    say.unless(fits_cdf(pooled, normal_cdf).ok and fits_cdf(mixed, normal_cdf).ok, "another shape", rows)
+    fits = fits_cdf(pooled, normal_cdf).ok and fits_cdf(mixed, normal_cdf).ok
+    say.unless(fits and fits_cdf((base**2).sum(axis=1), _chi_square_of_eight).ok, "another shape", rows)
 
     def passes(size: float, draw: Generator) -> bool:
         found = vector(step(np.zeros(2), np.zeros((1, 2)), 1.0, 1.0, 1.0, 1.0, draw), "What `step` returns", shape=(2,))
