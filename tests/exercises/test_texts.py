@@ -21,7 +21,7 @@ MODULES = [
 
 #: Tasks of more than 120 lines, and how many; only ever fewer.
 LONGEST = {
-    "lesson_06/bug": 126,
+    "lesson_06/bug": 124,
     "lesson_06/step": 128,
     "lesson_07/release": 125,
     "lesson_11/above": 149,

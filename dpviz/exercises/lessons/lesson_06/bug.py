@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,8 @@ import numpy as np
 from dpviz._numeric.counts import bincount
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
-from dpviz.exercises.lessons.lesson_06.chances import QUERIES, above, is_yes_or_no, round_distribution
+from dpviz.exercises.lessons.lesson_06.bug_noise import CLEAR, require_shape
+from dpviz.exercises.lessons.lesson_06.chances import QUERIES, is_yes_or_no, round_distribution
 from dpviz.exercises.probes import LAPLACE, cut_off, draws, fits_distribution, keeps_promise, short, whole
 
 say = Says(__file__)
@@ -20,8 +21,6 @@ def instance(rng: Generator) -> dict[str, Any]:
     return {"epsilon": round(float(rng.uniform(0.8, 1.6)), 1), "alpha": 0.125, "no such query": QUERIES.astype(int)}
 
 
-#: Here the first query is chosen for certain: its gap is ½, the others' 0 and less.
-_CLEAR = np.array([0, 60, 0, 60])
 #: Others, and more of them.
 _OTHERS = np.array([[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 1, 1], [0, 0, 0, 1]], dtype=float)
 
@@ -97,9 +96,11 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
             ("and then said: update it", short(seen.reshape(-1, 2)[:, 0])),
         ]
         own = [
-            law(e / 2, e / 2, 2, False, p, q) for e in (epsilon, eps) for p in (estimate, even) for q in (queries, QUERIES)
+            law(e / 2, e / 2, 2, False, p, q)
+            for e, p, q in product((epsilon, eps), (estimate, even), (queries, QUERIES))
         ]
-        say.when((eps != epsilon or many != 3) and any(fits_distribution(seen, p).ok for p in own), "own numbers only", rows)
+        others = eps != epsilon or many != 3
+        say.when(others and any(fits_distribution(seen, p).ok for p in own), "own numbers only", rows)
         mends = int(seen.reshape(-1, 2)[:, 0].sum())
         say.unless(0 < mends < trials, "always the same", rows, how="update it" if mends else "stop")
         say.when(fits(eps / 2, eps / (2 * n), 2), "noise drowns all", rows)
@@ -112,31 +113,12 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
         )
 
     def count_above(at: float, size: int) -> int:
-        found = draws(lambda counts, draw: outcome(counts, draw, at), _CLEAR, size=size, rng=rng)
+        found = draws(lambda counts, draw: outcome(counts, draw, at), CLEAR, size=size, rng=rng)
         return sum(mend for _, mend in found)
 
-    _shape_of_noise(count_above, epsilon)
+    require_shape(count_above, epsilon)
 
     # Whether noise makes up for a gap that is so many of its scales below 2α.
-    ends = cut_off(lambda far, draw: outcome(_CLEAR, draw, 0.25 + far / epsilon / 120)[1], LAPLACE, rng, draws=3)
+    ends = cut_off(lambda far, draw: outcome(CLEAR, draw, 0.25 + far / epsilon / 120)[1], LAPLACE, rng, draws=3)
     say.when(ends, "noise ends", far=LAPLACE.shown_far)
     return say("correct")
-
-
-def _shape_of_noise(mends: Callable[[float, int], int], epsilon: float) -> None:
-    """How often noise is beyond so many times its scale; `mends` counts the yeses at a threshold."""
-    n, gap, rate = int(_CLEAR.sum()), 60, epsilon / 2
-    rows: list[tuple[object, ...]] = [("noise beyond", "share of your draws", "Laplace’s")]
-    kinds = {False, True}  # one of them has to fit everywhere
-    for scales, each in ((0.6, 6_000), (2, 8_000), (4.5, 4_000)):
-        # Beside a whole number of people, on either side: noise of whole numbers then has the same share in its tails.
-        up, down = (round(scales / rate) + shift for shift in (0.25, -0.25))
-        beyond = mends((gap + up) / (2 * n), each) + each - mends((gap - down) / (2 * n), each)
-        shares = {kind: float(above(np.array([up, down]), rate, kind).mean()) for kind in (False, True)}
-        kinds = {
-            kind
-            for kind in kinds
-            if fits_distribution([beyond, 2 * each - beyond], [shares[kind], 1 - shares[kind]]).ok
-        }
-        rows.append((f"{round(scales / rate)} people", f"{beyond / (2 * each):.2%}", f"{shares[False]:.2%}"))
-        say.unless(kinds, "another shape", rows)
