@@ -91,7 +91,7 @@ def draw(at: Frames) -> Picture:
             points(moving(rank), moving(gaps[now, rank]), ORANGE, symbol="diamond"),
             x=axis("", -1, many, showticklabels=False, showgrid=False),
             y=axis("gap", -tall, tall, tickformat=".0%", nticks=5),
-            heading="the gap of every query (not published); ◆ the one that is chosen",
+            heading="the gap of every query; ◆ the chosen one",
         ),
         panel(
             points(np.arange(many), moving(chances), BLUE, size=7 if many < 60 else 5),
@@ -110,7 +110,7 @@ def draw(at: Frames) -> Picture:
             text([longest + 0.6] * 2, [0.8, 0.6], ["– exactly", "● measured (box: 95 %)"], [GREY, BLUE], "middle left"),
             x=axis("round", 0.4, longest + 0.6, dtick=max(1, longest // 10)),
             y=axis("gap", LOW, HIGH, tickformat=".0%"),
-            heading="the gap of the chosen query, by round (dashed: 2α; square: stop)", share=2,
+            heading="the chosen query’s gap (dashed: 2α; square: stop)", share=2,
         ),
         title="A private run: in each round choose, measure, check",
         height=720,
