@@ -52,8 +52,8 @@ def read(entry: CatalogueEntry) -> tuple[int, int]:
 def test_a_core_takes_what_it_says_and_at_most_45_minutes(entry: CatalogueEntry) -> None:
     core, more = read(entry)
     first = nbformat.read(ROOT / "notebooks" / entry.notebook, as_version=4).cells[0].source
-    said = re.search(r"\*\*Time\*\* about (\d+) minutes up to .*?another (\d+)\.", first)
+    said = re.search(r"\*\*Time\*\* about (\d+) minutes of reading up to .*?another (\d+)\.", first)
     assert said
     assert core <= MOST
-    assert float(said[1]) == pytest.approx(core / A_MINUTE, abs=5)
-    assert float(said[2]) == pytest.approx(more / A_MINUTE, abs=6)
+    assert float(said[1]) == pytest.approx(core / A_MINUTE, abs=3)
+    assert float(said[2]) == pytest.approx(more / A_MINUTE, abs=3)
