@@ -161,3 +161,13 @@ test("between panels is only what their words need", () => {
   assert.ok(gap > 24 && gap < 60, gap);
   assert.ok(layout.annotations[1].y > lower[1] && layout.annotations[1].y < upper[0]);
 });
+
+test("a heading on two lines above the highest panel is in the margin, with a legend or without", () => {
+  const layout = {
+    height: 500, margin: { l: 0, r: 0, t: 30, b: 80 }, font: { size: 24 },
+    yaxis: { domain: [0.5, 1] }, yaxis2: { domain: [0, 0.4] }, xaxis2: { anchor: "y2" },
+    annotations: [{ yref: "paper", y: 1.01, text: "a long<br>heading" }],
+  };
+  stack(layout, false);
+  assert.ok(layout.margin.t > 2 * 24, layout.margin.t);
+});

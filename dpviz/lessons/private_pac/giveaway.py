@@ -54,7 +54,7 @@ def draw(at: Frames) -> Picture:
             upright(moving(returned[1]), ORANGE, reach=(-0.4, 0.4), dash="solid", width=5),
             x=axis("", -0.6, 8.6, **along),
             y=axis("", -0.6, 1.6, tickvals=[1, 0], ticktext=["sample A", "sample B"]),
-            heading="two people with their labels; upright: what the consistent learner returns",
+            heading="two people, their labels; upright: the consistent learner’s answer",
         ),
         panel(
             bars(places, moving(here), BLUE),

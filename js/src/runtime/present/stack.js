@@ -27,7 +27,7 @@ export function stack(layout, free) {
   });
   const before = height - margin.t - margin.b;
   const top = free ? 0 : (1 - panels[0].high) * before;
-  if (free) margin.t = Math.max(0.9 * font.size, heads[0]);
+  margin.t = Math.max(free ? 0.9 * font.size : margin.t, heads[0]);
   const inside = height - margin.t - margin.b;
   const gaps = panels.slice(1).map((_, index) => Math.max(0.6 * font.size, feet[index] + heads[index + 1] + 4));
   const foot = panels.at(-1).low * before;
