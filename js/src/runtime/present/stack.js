@@ -2,6 +2,7 @@
 
 const LINE = 1.3; // of a letter's size
 const AIR = 10; // px around a heading
+const SLIGHT = 6; // px that nobody sees
 
 const lines = (text) => String(text ?? "").split("<br>").length;
 
@@ -34,7 +35,7 @@ export function stack(layout, free) {
   const room = inside - top - foot - gaps.reduce((sum, gap) => sum + gap, 0);
   const was = panels.reduce((sum, { low, high }) => sum + high - low, 0);
   const now = (index) => (panels[index].low - panels[index + 1].high) * before;
-  const over = annotations.some(({ text }) => lines(text) > 1) && gaps.some((gap, index) => gap > now(index)); // a heading on two lines
+  const over = gaps.some((gap, index) => gap > now(index) + SLIGHT); // a heading would stand on numbers
   if (room <= 0 || (room / inside < was && !over)) return; // they have as much already
   const ends = [];
   let at = inside - top;
