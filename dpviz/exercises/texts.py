@@ -52,7 +52,7 @@ def is_annotated(text: str) -> bool:
 def _parsed(text: str) -> ast.Module:
     try:
         return ast.parse(text)
-    except SyntaxError:  # a line out of the middle of something
+    except (SyntaxError, ValueError):  # a line out of the middle of something, or with half a character
         return ast.Module([], [])
 
 
