@@ -11,6 +11,7 @@ import os
 import re
 import secrets
 import sys
+import tempfile
 import threading
 import zlib
 from collections import defaultdict, deque
@@ -46,6 +47,8 @@ while it ran, so any mark or flag of this table; and rewritten receipts, dpviz i
 
 #: Where this dpviz lies.
 PACKAGE = Path(__file__).resolve().parents[1]
+#: Bytes for a thread that parses answers, however little the system gives.
+STACK = 1 << 24
 _DEEPEST = 100  # folders within one another; of a thousand Python loses its way
 _LONGEST = 2_000  # characters in a cell; spreadsheets take 32,767
 _LONGEST_FLAG = 200  # so that a file of a long name hides no other flag behind its own
@@ -72,6 +75,7 @@ def _found(folder: Path) -> dict[str, Path]:
         if len(Path(where).parts) > len(folder.parts) + _DEEPEST:
             paths += [Path(where, name) for name in folders]
             folders.clear()
+        paths += [Path(where, name) for name in folders if Path(where, name).is_symlink()]
     paths += [Path(error.filename) for error in closed]
     return {path.relative_to(folder).as_posix(): path for path in sorted(paths, key=lambda path: path.parts)}
 
@@ -130,6 +134,7 @@ def graded(folder: Path, *, limits: Limits | None = None, jobs: int = 1) -> Iter
     paths = _found(folder)
     held = {name: _held(path, folder) for name, path in paths.items()}
     todo, running = iter(held.items()), deque[Future[list[Row]]]()
+    threading.stack_size(STACK)
     with ThreadPoolExecutor(jobs) as pool:
 
         def fill() -> None:
@@ -316,9 +321,13 @@ def _run(options: argparse.Namespace, files: list[str]) -> int:
         print(f"dpviz grade: {options.folder} is not a folder", file=sys.stderr)
         return 2
     try:
+        tempfile.gettempdir()
         used = sandbox.choose(options.box)
     except sandbox.NoBox as error:
         print(f"dpviz grade: {error}", file=sys.stderr)
+        return 2
+    except FileNotFoundError:
+        print("dpviz grade: there is no folder for temporary files (TMPDIR names one)", file=sys.stderr)
         return 2
     if used == "none":
         why = "; ".join(f"{name}: {reason}" for name in sandbox.CHOICES[1:] if (reason := sandbox.problem(name)))

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from dpviz._notebooks import exercise_notebook
+from dpviz.course.suspicious_code import parsed
 from dpviz.exercises import receipt
 from dpviz.exercises.source import LONGEST
 from dpviz.exercises.task import tidy
@@ -126,7 +127,7 @@ def marks(lesson: int, source: str) -> tuple[str, str]:
     if len(source) > LONGEST:
         return "", ""
     try:
-        tree, words = ast.parse(_SEED.sub("seed=''", source)), list(_words(source))
+        tree, words = parsed(_SEED.sub("seed=''", source)), list(_words(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError):
         return "", ""
     if not any(isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ClassDef)) for node in ast.walk(tree)):

@@ -33,15 +33,16 @@ _WORDS = _set("""
     get_referrers get_type_hints getattr global_enum globals __import__ input load load_library load_npz loadtxt locals
     LowLevelCallable make_dataclass memmap methodcaller open open_memmap openfile read_array redirect_stderr
     redirect_stdout restore save save_npz savetxt savez savez_compressed setattr setprofile settrace showwarning
-    singledispatch singledispatchmethod tofile TypedDict vars
+    OptimizeResult singledispatch singledispatchmethod tofile TypedDict vars
 """)
 #: Of numpy and scipy, what begins pytest, which runs the files that it is told.
 _TESTS = _set("test")
 #: Methods and attributes of a class by which libraries run a text, read and set attributes by names in texts, take
 #: anything for one of the class, or read and write memory.
 _HOOKS = _set("""
-    __array_interface__ __array_struct__ __deepcopy__ __getstate__ __instancecheck__ __prepare__ __reduce__
-    __reduce_ex__ __setstate__ __subclasscheck__ __subclasshook__ _construct_argparser _parse_arg_template
+    __array_interface__ __array_struct__ __deepcopy__ __getattr__ __getattribute__ __getstate__ __instancecheck__
+    __prepare__ __reduce__ __reduce_ex__ __setstate__ __subclasscheck__ __subclasshook__
+    _construct_argparser _parse_arg_template
 """)
 #: The same, also where they stand in a text, which `str.format` and `operator` read as code.
 _FRAMES = _set("""
@@ -50,6 +51,8 @@ _FRAMES = _set("""
     """)
 #: Double underscores that honest classes, and answers as dpviz writes them down, are full of.
 _PLAIN = _set("__init__ __name__ __call__ __future__ __new__ __post_init__ __doc__ __main__")
+#: Of a name with double underscores, its beginning or its end.
+_HALF = re.compile(r"__[a-z]\w*(?<!_)|(?!_)\w*[a-z]__")
 #: What is asked of types.
 _LOOK = _set("isinstance issubclass print repr str")
 #: Of decorators, what takes names of attributes as texts.
@@ -140,10 +143,10 @@ def _above(nodes: Iterable[ast.AST]) -> set[int]:
 
     What `dataclass` is given is the class as it is written there: of another's names it makes code.
     """
-    found = set()
+    found, functions = set(), {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
     for node in nodes:
         if isinstance(node, ast.Call) and _last(node.func) == "update_wrapper":
-            plain = not node.keywords and [type(part) for part in node.args] == [ast.Name, ast.Name]
+            plain = not node.keywords and len(node.args) == 2 and {_last(part) for part in node.args} <= functions
             found |= {id(node.func)} if plain else set()
         decorators = getattr(node, "decorator_list", ())
         for place, above in enumerate(decorators, 1):
@@ -186,7 +189,9 @@ def _used(nodes: list[ast.AST]) -> Iterator[str]:
             # With three arguments it makes a class, and so does the type of a class, kept or handed on.
             yield from ("type",) * (len(node.args) != 1 or id(node) not in told)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield from (word for word in re.findall(r"\w+", node.value) if word in _FRAMES or _hidden(word))
+            words = re.findall(r"\w+", node.value)
+            # Half of a name will be put together with the other half.
+            yield from (word for word in words if word in _FRAMES or _hidden(word) or _HALF.fullmatch(word))
         # What it is told besides is filled with all that it meets.
         if _last(node) == "deepcopy" and id(node) not in of_one:
             yield "deepcopy"
@@ -248,14 +253,22 @@ def _hidden(name: str) -> bool:
 _ONE_AT_A_TIME = threading.Lock()
 
 
+def parsed(source: str) -> ast.Module:
+    """The tree of an answer; raises what `ast.parse` does."""
+    with _ONE_AT_A_TIME:
+        try:
+            return ast.parse(source)
+        except SystemError:  # a parse elsewhere, which does not ask for the lock, ended in between
+            return ast.parse(source)
+
+
 def suspicious_names(source: str) -> list[str]:
     """What a human should look at in an answer: modules of the system, dpviz's own exercises, tricks.
 
     With ``=`` behind it, a name is an attribute that is set on something imported.
     """
     try:
-        with _ONE_AT_A_TIME:
-            nodes = list(ast.walk(ast.parse(source)))
+        nodes = list(ast.walk(parsed(source)))
     except (SyntaxError, ValueError):
         return []
     except (RecursionError, MemoryError):

@@ -51,6 +51,7 @@ WAITING = 4.0
 #: And so much later for each second that it worked: who gets a tenth of a processor is not stopped for the machine.
 BUSY = 10.0
 RETRY = 0.05  # seconds between two tries to stop it
+STOPPED_WITHIN = 0.2  # seconds
 BROWSER = sys.platform == "emscripten"
 #: A browser's Python is slower than the one that the limits are made for, and more so on a phone.
 PACE = 4.0 if BROWSER else 1.0
@@ -126,7 +127,7 @@ def _clock_of_this_thread() -> Callable[[], float]:
 
 
 @contextlib.contextmanager
-def _by_watchdog(seconds: float, waiting: float = WAITING) -> Iterator[None]:
+def _by_watchdog(seconds: float, waiting: float, stopped: threading.Event | None) -> Iterator[None]:
     done = threading.Event()
     lock = threading.Lock()
     here = ctypes.c_ulong(threading.get_ident())
@@ -134,11 +135,12 @@ def _by_watchdog(seconds: float, waiting: float = WAITING) -> Iterator[None]:
     worked, began = clock(), time.monotonic()
 
     def watch() -> None:
-        wait = seconds
+        wait = min(seconds, STOPPED_WITHIN) if stopped else seconds
         while not done.wait(wait):
-            wait = 0.05
             passed = time.monotonic() - began
-            if not time_is_up(seconds, worked=clock() - worked, passed=passed, waiting=waiting):
+            wait = STOPPED_WITHIN if stopped and passed < seconds else 0.05
+            up = time_is_up(seconds, worked=clock() - worked, passed=passed, waiting=waiting)
+            if not (up or (stopped and stopped.is_set())):
                 continue
             with lock:
                 if not done.is_set():
@@ -184,17 +186,19 @@ class _ByMonitoring:
             raise OutOfTime
 
 
-def time_limit(seconds: float, *, waiting: float = WAITING) -> contextlib.AbstractContextManager[None]:
+def time_limit(
+    seconds: float, *, waiting: float = WAITING, stopped: threading.Event | None = None
+) -> contextlib.AbstractContextManager[None]:
     """Raise `OutOfTime` in this thread once the time is up: by a signal where there is one, else by a watchdog.
 
     What is counted is the processor's time, so that a busy machine makes nobody's code too slow; code that only
-    waits gets `waiting` times as long (`time_is_up`). In a browser it is the clock's time.
+    waits gets `waiting` times as long (`time_is_up`). In a browser it is the clock's time. A watchdog sees `stopped`.
     """
     if BROWSER:
         return _ByMonitoring(seconds)
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
         return _BySignal(seconds, waiting)
-    return _by_watchdog(seconds, waiting)
+    return _by_watchdog(seconds, waiting, stopped)
 
 
 def used_memory() -> int:

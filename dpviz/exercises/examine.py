@@ -146,7 +146,8 @@ def _examined(
         try:
             end, parts = opened(sink, stack)
             # A child's waiting is counted where it is waited for.
-            with time_limit(limit, waiting=WAITING if isinstance(end, Local) else math.inf):
+            stop = end.stop if isinstance(end, Remote) else None
+            with time_limit(limit, waiting=WAITING if isinstance(end, Local) else math.inf, stopped=stop):
                 verdict = task.check(*parts, given=given, rng=rng)
         except Answered as answered:
             verdict = answered.verdict

@@ -93,7 +93,7 @@ def configuration(base_url: str = "/", *, verbose: bool = False) -> Config:
         "@voila-dashboards/widgets-manager8",
         "anywidget",
     ]
-    # A kernel that says nothing within this time leaves Voilà's page waiting for ever; a busy machine may take a minute.
+    # A kernel that says nothing within this time leaves Voilà's page waiting for ever; a busy machine takes a minute.
     config.VoilaExecutor.startup_timeout = 300
     config.VoilaConfiguration.resources = assets.lesson_resources(base_url, base_url)
     config.VoilaConfiguration.page_config_hook = lectures.beside

@@ -135,6 +135,11 @@ TRICKS = {
     # What reads and writes memory.
     "class A:\n    @property\n    def __array_interface__(self): return at": ["__array_interface__"],
     "from numpy.lib.stride_tricks import as_strided": ["as_strided"],
+    "class A:\n    def __getattr__(self, name): return {'data': (at, False)}": ["__getattr__"],
+    "class A:\n    def __getattribute__(self, name): return store": ["__getattribute__"],
+    "from scipy.optimize import OptimizeResult\nOptimizeResult({})": ["OptimizeResult"],
+    "import numpy\nfrom functools import update_wrapper\nupdate_wrapper(box, numpy)": ["update_wrapper"],
+    "x = '__glo' + 'bals__'": ["__glo", "bals__"],
 }
 # No module but those that answers are written with.
 TRICKS |= {
@@ -158,10 +163,13 @@ def test_names_handed_on_from_one_to_the_next_are_followed():
 
 @pytest.mark.parametrize("source", TRICKS)
 def test_a_trick_is_shown(source):
-    assert suspicious_names(source) == TRICKS[source]
+    shown, expected = set(suspicious_names(source)), set(TRICKS[source])
+    halves = {name for name in shown if name.startswith("__") != name.endswith("__")}  # beside the trick itself
+    assert expected <= shown <= expected | halves
 
 
 HONEST = [
+    "from functools import update_wrapper\ndef f(x): pass\ndef g(x): pass\nupdate_wrapper(f, g)",
     "from dpviz.exercises import given as given_, start as start_\nmine = given_(1, 'laplace', seed='ada')",
     "import re\nword = re.compile('a')\nsignal = 1\ntypes = [signal]\nio = 3\ncode = types[0]",
     "class A:\n    def __init__(self): self.n = super().__init__()\n    def __len__(self): return self.n",

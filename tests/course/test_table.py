@@ -267,13 +267,24 @@ def test_a_link_to_what_was_not_handed_in_is_not_read(folder, tmp_path, capsys):
     (folder / "d.json").symlink_to(model)
     (folder / "e.json").symlink_to("a.json")
     (folder / "f.json").symlink_to("f.json")
+    (tmp_path / "elsewhere").mkdir()
+    (folder / "group").symlink_to(tmp_path / "elsewhere")
     assert run(folder, tmp_path / "grades.csv") == 0
     lines = list(csv.DictReader(io.StringIO((tmp_path / "grades.csv").read_text(encoding="utf-8-sig"))))
-    assert [line["file"] for line in lines if "not handed in" in line["flags"]] == ["d.json"]
+    assert [line["file"] for line in lines if "not handed in" in line["flags"]] == ["d.json", "group"]
     # It is not even read: nothing of it is in the table.
     (refused,) = (line for line in lines if line["file"] == "d.json")
     assert refused["flags"] == "not readable: it is a link to a file that was not handed in"
     assert (refused["seed"], refused["of"]) == ("", "0")
+
+
+def test_a_system_without_a_temporary_folder_is_told_so(folder, tmp_path, capsys, monkeypatch):
+    def none():
+        raise FileNotFoundError("[Errno 2] No usable temporary directory found")
+
+    monkeypatch.setattr(grade.tempfile, "gettempdir", none)
+    assert run(folder, tmp_path / "grades.csv") == 2
+    assert "TMPDIR" in capsys.readouterr().err
 
 
 def test_the_box_is_told(folder, tmp_path, capsys):

@@ -84,7 +84,7 @@ def test_in_a_browser_loops_and_calls_are_ended_too():
 
 
 def test_a_limit_that_is_not_reached_leaves_nothing_behind():
-    for limit in (time_limit(30.0), _by_watchdog(0.2, waiting=100)):
+    for limit in (time_limit(30.0), _by_watchdog(0.2, 100, None)):
         with limit:
             pass
     time.sleep(0.3)
@@ -208,6 +208,21 @@ def test_a_students_line_is_told_from_that_of_a_library():
     assert not theirs(np.__file__)
     assert not theirs(threading.__file__)
     assert not theirs(TASK.__class__.given.__code__.co_filename)
+
+
+def test_a_watchdog_ends_what_is_stopped_long_before_its_time():
+    stopped, ended = threading.Event(), threading.Event()
+
+    def work():
+        with contextlib.suppress(OutOfTime), time_limit(3_600.0, stopped=stopped):
+            while True:
+                pass
+        ended.set()
+
+    threading.Thread(target=work, daemon=True).start()
+    assert not ended.wait(0.1)
+    stopped.set()
+    assert ended.wait(120)
 
 
 def test_a_watchdog_is_gone_with_what_it_watched():

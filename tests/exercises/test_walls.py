@@ -59,6 +59,23 @@ def test_who_knows_the_draws_of_the_seed_does_not_know_the_second_ones():
     assert second["verdict"] == "working"
 
 
+@linux
+def test_who_finds_a_way_to_import_the_engine_is_refused_it():
+    source = """
+        import numpy as np
+        bring = np.__dict__["__builtins__"]["__import__"]
+        noise = bring("dpviz.mechanisms", None, None, ["x"]).laplace.laplace_noise
+        def laplace(value, sensitivity, epsilon, rng):
+            return value + float(noise(sensitivity / epsilon, rng, ()))
+    """
+    (first, *_) = verdicts(source)
+    assert first["verdict"] == "working"
+    assert "not to be had" in first["sentence"]
+    plain = source.replace('bring("dpviz.mechanisms", None, None, ["x"])', "dpviz.mechanisms")
+    (seen, *_) = verdicts("        import dpviz.mechanisms.laplace" + plain)  # where all can see it: a grader shows it
+    assert seen["verdict"] == "correct"
+
+
 BOX = ["unshare", "--user", "--map-root-user", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"]
 
 

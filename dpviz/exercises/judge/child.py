@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import contextlib
 import gc
@@ -26,6 +27,7 @@ from dpviz.exercises.verdict import Answered
 
 Message = tuple[Any, ...]
 Call = tuple[Sequence[Any], dict[str, Any]]  # the arguments
+_OURS = "dpviz.exercises"
 _MUCH = "more than a check can look at"
 
 
@@ -142,6 +144,8 @@ class _Server:
 
     def _load(self, source: str, names: tuple[str, ...]) -> Message:
         try:
+            if not _imports_dpviz(source):
+                sys.addaudithook(_refuse_the_engine)
             parts = run_source(source, names)
         except KeyboardInterrupt:
             raise
@@ -176,6 +180,25 @@ class _Server:
                 if os.getpid() != own:  # the student's function came back twice: `fork`
                     os._exit(1)
                 self.link.send_bytes(encoded(answer))
+
+
+def _imports_dpviz(source: str) -> bool:
+    """Whether an answer does so where all can see it: a grader shows it, unless it only asks for its own numbers."""
+    return any(
+        name.split(".")[0] == "dpviz"
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for name in [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
+    )
+
+
+def _refuse_the_engine(event: str, arguments: tuple[Any, ...]) -> None:
+    """An answer that does not import dpviz in so many words is not given what would answer for it by another way.
+
+    Of dpviz this process needs and has only the exercises' side. A hook cannot be taken away again.
+    """
+    if event == "import" and str(arguments[0]).startswith("dpviz.") and not str(arguments[0]).startswith(_OURS):
+        raise ImportError(f"{arguments[0]} is not to be had by this way")
 
 
 def _error(name: str, text: str) -> Exception:

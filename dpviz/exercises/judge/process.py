@@ -72,7 +72,7 @@ class Remote(End):
         stopped: threading.Event | None = None,
     ) -> None:
         self._process, self._popen = process, popen
-        self._last, self._stop = time.monotonic() + wall, stopped or threading.Event()
+        self._last, self.stop = time.monotonic() + wall, stopped or threading.Event()
         self._link = Link(reading, writing, self._wait)
         self._sink, self._asked, self._looked, self._stopped = Sink(), 0, 0.0, False
         self._status: int | None = None
@@ -173,7 +173,7 @@ class Remote(End):
             self._asleep += self._looked - since
         worked, passed = used - self._worked, self._looked - self._began
         up = time_is_up(self._seconds, worked=worked, asleep=self._asleep, passed=passed, waiting=self._waiting)
-        if up or self._stop.is_set() or self._looked > self._last:
+        if up or self.stop.is_set() or self._looked > self._last:
             self._stopped = True
             raise OutOfTime(worked + self._asleep <= self._seconds)
 
