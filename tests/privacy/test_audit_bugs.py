@@ -14,7 +14,7 @@ from tests.privacy.test_audit_planted import attack
 def test_noise_that_is_not_drawn_anew_is_said_in_words(name):
     found = attack(PLANTED[name], trials=1000)
     assert not found.independent
-    assert found.note == "Every call gives the same answer: there is no noise in it."
+    assert found.note == "Every call gave the same answer: no noise was seen."
     assert found.note in str(found)
 
 

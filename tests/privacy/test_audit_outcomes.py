@@ -142,7 +142,7 @@ def test_no_answer_crashes_an_audit(here, there, bits):
 def test_answers_that_are_constant_and_equal_lose_nothing(answer):
     found = look(lambda d, rng: answer, trials=200)
     assert found.lower_bound == 0
-    assert "there is no noise in it" in found.note
+    assert "no noise was seen" in found.note
 
 
 # --- what is found -------------------------------------------------------------------------------------------------

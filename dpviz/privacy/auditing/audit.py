@@ -251,7 +251,7 @@ def verdict(
     tables = layout.table(outcomes[0]), layout.table(outcomes[1])
     bound, counts, shares = certify(event, tables, delta=delta, confidence=confidence)
     if all(map(all_equal, tables)):
-        note = "Every call gives the same answer: there is no noise in it."
+        note = "Every call gave the same answer: no noise was seen."
 
     def holds(answers: Any) -> NDArray[np.bool_]:
         return event.holds(layout.table(answers))
