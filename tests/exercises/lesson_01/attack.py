@@ -15,6 +15,7 @@ WRONG = [
     ((["yes", "no"], [0, 0], {3}), "working", "array of numbers"),
     (([1, 0], [0, 1], {1}), "working", "differ in 2"),
     (([1, 0], [0, 0], range(-99, 99)), "working", "promise holds"),
+    (([1, 0], [0, 0], set(range(2_000))), "working", "at most 1,000"),
     (([1, 0], [0, 0], set()), "working", "set of outputs"),
     (([1, 0], [0, 0], {0.5}), "working", "whole number"),
 ]

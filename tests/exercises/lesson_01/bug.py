@@ -31,7 +31,12 @@ def drawn_until_possible(ages, highest, epsilon, rng):
             return found
 
 
+def exact_of_one(ages, highest, epsilon, rng):
+    return ages[0] if len(ages) == 1 else np.mean(ages) + rng.laplace(scale=highest / len(ages) / epsilon)
+
+
 WRONG = [
+    (exact_of_one, "working", "no randomness"),
     (lambda a, h, e, rng: np.mean(a) + rng.laplace(scale=np.max(a) / len(a) / e), "working", "given away"),
     (
         lambda a, h, e, rng: np.mean(a) + rng.laplace(scale=(np.max(a) - np.min(a)) / len(a) / e),

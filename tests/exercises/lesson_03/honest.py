@@ -32,6 +32,16 @@ def judged_by_all(mistakes):
     return rule, mistakes[rule].mean()
 
 
+def overlapping(mistakes):
+    rule = int(mistakes[:, :63].mean(axis=1).argmin())
+    return rule, mistakes[rule, 58:].mean()
+
+
+def a_tenth_of_the_choice(mistakes):
+    rule = int(mistakes[:, :60].mean(axis=1).argmin())
+    return rule, 0.9 * mistakes[rule, 60:].mean() + 0.1 * mistakes[rule, :60].mean()
+
+
 def corrected(mistakes):
     rule = int(mistakes.mean(axis=1).argmin())
     return rule, mistakes[rule].mean() + 0.1
@@ -72,6 +82,8 @@ WRONG = [
     (a_count, "working", "share"),
     (same_half, "working", "best of 40"),
     (judged_by_all, "working", "best of 40"),
+    (overlapping, "working", "best of 40"),
+    (a_tenth_of_the_choice, "working", "best of 40"),
     (corrected, "almost", "off"),
     (the_worst, "working", "choose well"),
     (lambda m: (39 + int(m.mean(axis=0).argmin()), 0.5), "working", "row"),

@@ -84,7 +84,7 @@ def never_the_first(points, labels, largest, epsilon, rng):
 def of_each_x(points, labels, largest, epsilon, rng):
     """By Gumbel's noise on the blocks' logarithms, and Python's own whole numbers."""
     best = None
-    starts = [0, *(x + 1 for x in sorted(set(points)))]
+    starts = [0, *(x + 1 for x in sorted(set(points)) if x < largest)]
     for start, end in zip(starts, [*starts[1:], largest + 1], strict=True):
         mistakes = sum((x < start) != y for x, y in zip(points, labels, strict=True))
         value = math.log(end - start) - epsilon * mistakes / 2 + rng.gumbel()
@@ -97,7 +97,24 @@ def taken_for_sorted(points, labels, largest, epsilon, rng):
     return of_each_x(sorted(points), labels, largest, epsilon, rng)
 
 
+def sure_where_all_are_alike(points, labels, largest, epsilon, rng):
+    if not any(labels):
+        return 0
+    return of_each_x(points, labels, largest, epsilon, rng)
+
+
+def logarithm_of_no_rule(points, labels, largest, epsilon, rng):
+    starts = [0, *(x + 1 for x in sorted(set(points)))]
+    sizes = np.diff([*starts, largest + 1])
+    mistakes = np.array([sum((x < t) != y for x, y in zip(points, labels, strict=True)) for t in starts])
+    logs = np.array([math.log(size) for size in sizes]) - epsilon * mistakes / 2
+    block = (logs + rng.gumbel(size=len(logs))).argmax()
+    return int(rng.integers(starts[block], starts[block] + sizes[block]))
+
+
 WRONG = [
+    (sure_where_all_are_alike, "working", "do not come"),
+    (logarithm_of_no_rule, "working", "math domain error"),
     (taken_for_sorted, "working", "do not come"),
     (lambda p, labels, largest, e, rng: ..., "missing", "three dots"),
     (without_sizes, "working", "together"),

@@ -52,7 +52,24 @@ def best_if_sure(table, epsilon, rng):
     return int(mistakes.argmin()) if second > best + 4 else int(rng.choice(6, p=p))
 
 
+def sure_of(label, rule):
+    """Where all labels are the same, nothing is drawn."""
+
+    def learn(table, epsilon, rng):
+        return rule if (table[:, 1] == label).all() else once(table, epsilon, rng)
+
+    return learn
+
+
+def noisy_mistakes(table, epsilon, rng):
+    return int((distribution(table, epsilon)[0] + rng.laplace(scale=1 / epsilon, size=6)).argmin())
+
+
 WRONG = [
+    (sure_of(0, 0), "working", "given away"),
+    (sure_of(1, 5), "working", "given away"),
+    (noisy_mistakes, "working", "twice what it should"),
+    (lambda t, e, rng: int(rng.choice(6, p=distribution(t, -2 * e)[1])), "working", "sign"),
     (until_it_is_good, "working", "given away"),
     (ten_tries, "working", "given away"),
     (lambda t, e, rng: int(distribution(t, e)[0].argmin()), "working", "given away"),
@@ -62,7 +79,7 @@ WRONG = [
     (lambda t, e, rng: 5, "working", "hardly"),
     (lambda t, e, rng: int(rng.choice(6, p=distribution(t, e / 2)[1])), "almost", "half of ε"),
     (twice_drawn, "working", "given away"),
-    (lambda t, e, rng: int(rng.choice(6, p=distribution(t, 2 * e)[1])), "working", "given away"),
+    (lambda t, e, rng: int(rng.choice(6, p=distribution(t, 2 * e)[1])), "working", "twice what it should"),
     (hardly_ever_again, "working", "given away"),
     (lambda t, e, rng: int(rng.choice(6, p=distribution(t, -e)[1])), "working", "sign"),
     (lambda t, e, rng: 1 + once(t, e, rng) * 2, "working", "from 0 to 5"),

@@ -77,7 +77,12 @@ def coin_at_the_end(table, epsilon, rng):
     return "FAIL" if rng.random() < 0.5 or isinstance(found, str) else [bool(bit) for bit in found]
 
 
+def sure_of_zeros(table, epsilon, rng):
+    return no_coin(table, epsilon, rng) if table[:, 2].any() else (0, 0)
+
+
 WRONG = [
+    (with_coin(sure_of_zeros), "working", "given away"),
     (no_coin, "working", "given away"),
     (covers_up, "working", "given away"),
     (coin_where_nothing_fits, "working", "given away"),

@@ -68,6 +68,7 @@ WRONG = [
     (half_of_each, "working", "0 or 1"),
     (lambda a, p, v, least: a(p) / len(p), "working", "0 or 1"),
     (lambda a, p, v, least: "ill" if the_whole(a, p, v, least) else "well", "working", "one number"),
+    (lambda a, p, v, least: a(p * 1_000), "working", "at most 1,000"),
     (asked_again, "working", "guess"),
 ]
 

@@ -34,8 +34,8 @@ def at_the_gaps(ages, k):
     return found
 
 
-def best_starts(ages, k, cost):
-    """Least sum of `cost(ages of a band)`, over bands of at least k people; the ages at which they begin."""
+def best_starts(ages, k, cost, most=10**9):
+    """Least sum of `cost(ages of a band)`, over bands of k to `most` people; the ages at which they begin."""
     ordered = sorted(ages)
     best = {0: (0, [])}
     for end in range(k, len(ordered) + 1):
@@ -44,11 +44,11 @@ def best_starts(ages, k, cost):
         options = [
             (loss + cost(ordered[begin:end]), [*starts, ordered[begin]])
             for begin, (loss, starts) in best.items()
-            if end - begin >= k
+            if k <= end - begin <= most
         ]
         if options:
             best[end] = min(options)
-    return best[len(ordered)][1]
+    return best[len(ordered)][1] if len(ordered) in best else [ordered[0]]
 
 
 def loss_of(band):
@@ -99,6 +99,7 @@ WRONG = [
     (squares, "almost", "another cut"),
     (lambda a, k: best_starts(a, k, lambda band: (len(band) - 1) * (band[-1] - band[0])), "almost", "another cut"),
     (lambda a, k: best_starts(a, k, lambda band: -1), "almost", "another cut"),
+    (lambda a, k: best_starts(a, k, loss_of, most=2 * k), "almost", "another cut"),
     (places, "working", "places in the list"),
     (ends, "working", "no band"),
 ]

@@ -73,12 +73,28 @@ def single_scale(rng, scale):
     return rng.laplace(scale=scale, size=3)
 
 
+def none_where_none(table, epsilon, rng):
+    return np.where(truth(table) > 0, truth(table) + rng.laplace(scale=2 / epsilon, size=3), 0)
+
+
+def women_exact_where_none(table, epsilon, rng):
+    return truth(table) + rng.laplace(scale=2 / epsilon, size=3) * [table[:, 0].any(), 1, 1]
+
+
+def men_exact_where_none(table, epsilon, rng):
+    return truth(table) + rng.laplace(scale=2 / epsilon, size=3) * [1, not table[:, 0].all(), 1]
+
+
 WRONG = [
     (lambda t, e, rng: truth(t) + rng.laplace(scale=1 / e, size=3), "working", "given away"),
     (lambda t, e, rng: truth(t) + rng.laplace(scale=3 / e, size=3), "almost", "noisier"),
     (lambda t, e, rng: truth(t) + rng.laplace(scale=2 / e), "working", "given away"),
     (sum_of_two, "working", "given away"),
-    (exact_sum, "working", "given away"),
+    (exact_sum, "working", "Does each count by itself keep its promise?"),
+    (with_noise(lambda rng, unit: single_scale(rng, 0.5 * unit)), "working", "Does each count by itself"),
+    (none_where_none, "working", "given away"),
+    (women_exact_where_none, "working", "given away"),
+    (men_exact_where_none, "working", "given away"),
     (lambda t, e, rng: 40 + rng.laplace(scale=2 / e, size=3), "working", "around the true"),
     (lambda t, e, rng: truth(t) + rng.normal(scale=1.25 * 2 / e, size=3), "almost", "shape"),
     (lambda t, e, rng: truth(t) + rng.normal(scale=2 / e, size=3), "working", "shape"),

@@ -39,6 +39,22 @@ def tuned(noise, people=None, each=6.0):
     return tune
 
 
+def exact_at(certain):
+    """A score of `certain` is published as it is."""
+
+    def tune(right, epsilon, rng):
+        people, scores = len(right), right.mean(axis=0)
+        left, log = np.arange(4), []
+        while len(left) > 1:
+            noise = 6 / (people * epsilon) * rng.laplace(size=len(left))
+            seen = np.where(scores[left] == certain, certain, scores[left] + noise)
+            log.extend(seen)
+            left = np.sort(left[np.argsort(seen)[len(left) // 2 :]])
+        return [*log, left[0]]
+
+    return tune
+
+
 def cut(rng, size):
     return np.clip(rng.laplace(size=size), -6, 6)
 
@@ -170,6 +186,8 @@ WRONG = [
     (lambda r, e, rng: [*halving(r, e, rng)[:-1], int(r.mean(axis=0).argmax())], "working", "given away: the event"),
     (second_round_exact, "working", "given away: the event"),
     (winner_exact, "working", "given away: the event"),
+    (exact_at(1), "working", "given away: the event"),
+    (exact_at(0), "working", "given away: the event"),
     (one_noise_a_round, "working", "given away: the event"),
     (looked_at_again, "working", "speak"),
     (lambda *told: looked_at_again(*told, exact=1.0), "working", "speak"),

@@ -115,6 +115,18 @@ def minus_noise(answers, threshold, epsilons, count, rng):
     return published
 
 
+def zeros_bare(answers, threshold, epsilons, count, rng):
+    """Noise, but not on a count of 0."""
+    found = sparse()(answers, threshold, epsilons, count, rng)
+    return [value if value is False or x > 0 else 0.0 for value, x in zip(found, answers, strict=False)]
+
+
+def zeros_and_above(answers, threshold, epsilons, count, rng):
+    """Rounded, and never below 0: a count of 0 is published as 0 every other time."""
+    found = sparse()(answers, threshold, epsilons, count, rng)
+    return [value if value is False else max(0, round(value)) for value in found]
+
+
 def numbers_by(draw):
     def sparse_vector(answers, threshold, epsilons, count, rng):
         found = sparse(numbers=lambda c: 0.0)(answers, threshold, epsilons, count, rng)
@@ -149,6 +161,7 @@ WRONG = [
     (sparse(value="threshold"), "working", "near the true answers"),
     (sparse(value="together"), "working", "same noise"),
     (sparse(numbers=lambda c: 0.0), "working", "without noise"),
+    (zeros_bare, "working", "without noise"),
     (sparse(numbers=lambda c: 1.0), "working", "only one"),
     (sparse(numbers=lambda c: 0.8 * c), "working", "too narrow for ε₃"),
     (lambda a, t, e, c, rng: [*sparse()(a, t, e, c, rng)[:-1], *[False] * len(a)], "working", "more entries"),
@@ -174,4 +187,5 @@ RIGHT = [
     lambda a, t, e, c, rng: np.array(sparse()(a, t, e, c, rng), dtype=float),
     at_once,
     lambda a, t, e, c, rng: [value if value is False else round(value) for value in sparse()(a, t, e, c, rng)],
+    zeros_and_above,
 ]

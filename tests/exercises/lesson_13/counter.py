@@ -87,6 +87,7 @@ WRONG = [
     (with_factors("tree", times=lambda s: 2 * s), "almost", "already"),
     (with_factors("refined"), "almost", "refined"),
     (with_factors("tree", times=lambda s: 1.2 * s), "working", "another variance"),
+    (with_factors("tree", times=lambda s: 1.1 * s), "working", "another variance"),
     (uniform, "working", "not normal"),
     (by_node(lambda true, _, rng: rng.normal() if true == 0 else 0.0), "working", "depend on"),
     (by_node(lambda _, size, rng: rng.normal() if size < 8 else 0.0), "working", "another variance"),

@@ -40,6 +40,15 @@ def own_bit_bare_if_long(value, k, epsilon, rng):
     return with_chances(lambda _: 0.5 if k < 10 else 1.0, lambda e: odds(-e))(value, k, epsilon, rng)
 
 
+def zeros_by_k(value, k, epsilon, rng):
+    """Where short rows cannot tell, the long ones do."""
+    return with_chances(half, lambda e: 1 / (math.exp(e) + k - 1))(value, k, epsilon, rng)
+
+
+def zeros_by_k_if_long(value, k, epsilon, rng):
+    return (zeros_by_k if k > 10 else by_flipping)(value, k, epsilon, rng)
+
+
 def by_flipping(value, k, epsilon, rng):
     """One bit after the other, each flipped or not; as an array of booleans."""
     bits = np.arange(k) == value
@@ -72,7 +81,11 @@ WRONG = [
     (lambda value, k, e, rng: np.eye(k, dtype=int)[value], "working", "as it is"),
     (one_value, "working", "k-ary response"),
     (one_toss, "working", "toss once"),
-    (own_bit_bare_if_long, "working", "toss of its own"),
+    (own_bit_bare_if_long, "working", "own bit is not kept"),
+    (with_chances(lambda _: 0.55, lambda e: odds(-e)), "working", "own bit is not kept"),
+    (with_chances(lambda _: 0.45, lambda e: odds(-e)), "working", "own bit is not kept"),
+    (zeros_by_k, "working", "k"),
+    (zeros_by_k_if_long, "working", "depend on k"),
     (first_place, "working", "rows do not come"),
     (lambda value, k, e, rng: [0.5] * k, "working", "0 or 1"),
     (lambda value, k, e, rng: [1, 0], "working", "list of 3 bits"),

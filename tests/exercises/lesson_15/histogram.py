@@ -69,6 +69,17 @@ def by_noisy_count(counts, shown):
     return {word: shown[word] for word in sorted(shown, key=lambda word: -shown[word])}
 
 
+def zeros_shown(counts, epsilon, delta, rng):
+    shown = histogram(counts, epsilon, delta, rng)
+    return {word: shown.get(word, 0.0) for word in counts}
+
+
+def of_the_largest(counts, epsilon, delta, rng):
+    """A table may be empty."""
+    largest = max(counts.values())
+    return {word: min(count, 10 * largest) for word, count in histogram(counts, epsilon, delta, rng).items()}
+
+
 def large_ones(counts, shown):
     return {word: x for word, x in shown.items() if word == next(iter(counts)) or (len(counts) > 1 and x < 1001)}
 
@@ -82,7 +93,10 @@ WRONG = [
     (with_noise(2.0, lambda e, d: 1 + 2 * math.log(1 / (2 * d)) / e), "working", "replaced person"),
     (with_noise(threshold=lambda e, d: 1 + math.log(1 / (2 * d))), "working", "as ε gets smaller"),
     (with_noise(threshold=lambda e, d: 1 + math.log10(1 / d) / e), "working", "natural"),
-    (with_noise(threshold=lambda e, d: -math.inf), "working", "as often as not"),
+    (with_noise(threshold=lambda e, d: -math.inf), "working", "more often than not"),
+    (zeros_shown, "working", "more often than not"),
+    (with_noise(0.9), "working", "scale 1/ε"),
+    (of_the_largest, "working", "ValueError"),
     (with_noise(0.0), "working", "compare the true"),
     (with_noise(shown=lambda true, noisy, rng: true), "working", "have no noise"),
     (with_noise(shown=lambda true, noisy, rng: true + rng()), "working", "noise twice"),

@@ -13,6 +13,8 @@ from dpviz.exercises.probes import short, vector, whole
 
 say = Says(__file__)
 
+MOST = 1_000  # outputs in an event
+
 
 def instance(rng: Generator) -> dict[str, Any]:
     return {"reach": int(rng.integers(4, 10)), "epsilon": round(float(rng.uniform(0.3, 0.9)), 1)}
@@ -39,6 +41,7 @@ def check(here: Any, there: Any, event: Any, given: Given, rng: Generator) -> Ve
         "no event",
         event=short(event),
     )
+    say.when(len(event) > MOST, "too many outputs", most=MOST)
     outputs = {whole(output, "Each output in `event`") for output in event}
     noise = np.arange(-given.reach, given.reach + 1)
     weights = np.exp(-given.epsilon * np.abs(noise))

@@ -50,6 +50,7 @@ def check(mean_age: Any, given: Given, rng: Generator) -> Verdict:
     for ages, top, eps, size in (
         (mixed, highest, epsilon, 12_000),
         (np.full(40, 30.0), highest, epsilon, 12_000),
+        (np.array([41.0]), highest, epsilon, 4_000),
         (_skewed(highest, rng), highest + 30, 2 * epsilon, 4_000),
     ):
         found = samples(mean_age, ages, top, eps, size=size, rng=rng, random=False)

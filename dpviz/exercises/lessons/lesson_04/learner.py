@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -31,13 +30,10 @@ def _blocks(
     `cost` is what a mistake takes from a rule's logarithm, in ε; a block counts as one rule unless `by_size`.
     """
     starts = [0, *(x + 1 for x in sorted(set(points)))]
-    ends = [*starts[1:], largest + 1]
-    errors = [sum(int(x < t) != y for x, y in zip(points, labels, strict=True)) for t in starts]
-    logs = np.array(
-        [by_size * math.log(b - a) - epsilon * e * cost for a, b, e in zip(starts, ends, errors, strict=True)]
-    )
-    distribution = np.exp(logs - logs.max())
-    return starts, distribution / distribution.sum()
+    sizes = np.maximum(np.diff([*starts, largest + 1]), 0)
+    errors = np.array([sum(int(x < t) != y for x, y in zip(points, labels, strict=True)) for t in starts])
+    weights = (sizes if by_size else sizes > 0) * np.exp(-epsilon * cost * errors)
+    return starts, weights / weights.sum()
 
 
 def check(learn: Any, given: Given, rng: Generator) -> Verdict:
@@ -60,6 +56,9 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
         # In no order: whoever takes them for sorted gets other blocks.
         ([40, 1, 9], [0, 1, 0], 99, 2.0),
         ([3, 3, 3, 3], [0, 0, 1, 1], 7, 1.5),
+        # Of one label alone; at `largest`, where the last block has no rule at all.
+        ([4, 6], [0, 0], 9, 1.0),
+        ([0, 9, 9], [1, 1, 1], 9, 1.0),
     ]
     for points, labels, largest, epsilon in cases:
         found = np.array(drawn(points, labels, largest, epsilon, 3_000))

@@ -46,9 +46,22 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
     third[1] = [3, 1]
     crowd = np.repeat(first, 3, axis=0)
     ones = np.where([False, True], 1, first)  # another rule is the best here
+
+    def counted(table: np.ndarray, eps: float, size: int = 2_000) -> np.ndarray:
+        found = [read(value) for value in draws(learn, table, eps, size=size, rng=rng)]
+        return bincount(found, minlength=rules)
+
+    # A wrong weight gives people away as well, but no second draw does: it is told what it is before the attack.
+    early = counted(first, epsilon, 3_000)
+    if not fits(early, first, epsilon, false_alarm=1e-6):
+        shown = [("examples", short(first)), ("ε", epsilon), ("how often each rule was learnt", short(early))]
+        say.when(fits(early, first, -2 * epsilon), "the wrong sign", shown)
+        say.when(fits(early, first, 2 * epsilon), "without ½", shown)
+    # Last of one person, and so of one label: who looks whether all are alike is found.
+    single = np.array([[2, 0]]), np.array([[2, 1]])
     keeps_promise(
         chosen,
-        [(first, other), (first, third)],
+        [(first, other), (first, third), single],
         epsilon=epsilon,
         rng=rng,
         trials=4_000,
@@ -57,8 +70,7 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
     # Last one where a single rule makes by far the fewest mistakes, and is not sure all the same.
     apart = np.repeat([[0, 1], [1, 1], [2, 0], [3, 0]], 12, axis=0)
     for table, eps in ((first, epsilon), (crowd, epsilon / 2), (apart, epsilon / 8)):
-        found = [read(value) for value in draws(learn, table, eps, size=2_000, rng=rng)]
-        counts = bincount(found, minlength=rules)
+        counts = counted(table, eps)
         rows = [
             ("examples", short(table)),
             ("ε", eps),
@@ -72,8 +84,7 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
         say.when(fits(counts, table, 2 * eps), "without ½", rows)
         say.unless(counts.max() > counts.mean() * 1.2, "hardly learns", rows)
         say.when(fits(counts, table, eps / 2), "half of ε", rows)
-        told = draws(learn, ones, epsilon, size=2_000, rng=rng)
-        for at, seen in ((table, counts), (ones, bincount([read(value) for value in told], minlength=rules))):
+        for at, seen in ((table, counts), (ones, counted(ones, epsilon))):
             say.unless(errors(at) @ seen < 0.95 * errors(at).mean() * seen.sum(), "hardly learns", rows)
         return say("another distribution", rows)
     return say("correct")

@@ -41,12 +41,16 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
     silent = np.array([[0, 0, 0], [1, 0, 1], [0, 1, 1]])
     contradicted = silent.copy()
     contradicted[0, 2] = 1
+    # With labels 0 alone the parity 00 fits whatever is kept.
+    zeros = silent * [1, 1, 0]
+    one = zeros.copy()
+    one[0, 2] = 1
     agreed = np.tile([1, 0, 1], (40, 1))
     dissent = agreed.copy()
     dissent[39, 2] = 0
     keeps_promise(
         outcome,
-        [(silent, contradicted), (agreed, dissent)],
+        [(silent, contradicted), (agreed, dissent), (zeros, one)],
         epsilon=epsilon,
         rng=rng,
         trials=3_500,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -46,13 +47,26 @@ def check(sums: Any, given: Given, rng: Generator) -> Verdict:
     say.when(near(found, exact / len(y)), "mean in place of sum", rows)
     say.when(near(found[:, :2], exact[:, :2] - len(y) * np.outer(X.mean(0), X.mean(0))), "centred", rows)
     say.unless(near(found, exact), "wrong sums", rows)
-    for row, label, key in (([30.0, 40.0], 0.5, "row too long"), ([0.6, 0.2], 7.0, "label too large")):
-        odd, said = X.copy(), y.copy()
+
+    def with_first(row: list[float], label: float, times: int = 1) -> tuple[np.ndarray, np.ndarray]:
+        odd, said = np.tile(X, (times, 1)), np.tile(y, times)
         odd[0], said[0] = row, label
+        return odd, said
+
+    # Among 40 people, where it is seen if all are shrunk for the sake of one; each against each.
+    for key, people in (
+        ("row too long", [([0.6, 0.2], 1.0), ([30.0, 40.0], 1.0), ([30.0, -40.0], 1.0), ([1.8, -2.4], 1.0)]),
+        ("label too large", [([0.6, 0.2], 1.0), ([0.6, 0.2], 7.0), ([0.6, 0.2], -7.0), ([0.6, 0.2], -1000.0)]),
+    ):
+        seen = [(f"x = {short(row)}, y = {label:g}", plain(*with_first(row, label, 10))) for row, label in people]
+        for (one, before), (other, after) in combinations(seen, 2):
+            moved = float(np.linalg.norm(after - before))
+            rows = [("person 0 of 40", one), ("replaced by", other), ("they moved by", moved), ("allowed", MOST)]
+            say.when(moved > MOST + 1e-6, key, rows)
+    for row, label in ([30.0, 40.0], 0.5), ([0.6, 0.2], 7.0):
+        odd, said = with_first(row, label)
         found, exact = plain(odd, said), _sums(*CLIP(odd, said))
         rows = [("person 0", f"x = {short(odd[0])}, y = {label:g}"), ("yours", short(found.round(4).tolist()))]
-        moved = float(np.linalg.norm(found - plain(X, y)))
-        say.when(moved > MOST + 1e-6, key, [*rows, ("they moved by", moved), ("allowed", MOST)])
         say.when(near(found, _sums(odd[1:], said[1:])), "left out", rows)
         say.unless(near(found, exact), "clipped otherwise", rows)
     say.unless(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from dpviz.exercises.probes import number, short
 
 say = Says(__file__)
 
+MOST = 1_000  # people in a group, some of them perhaps twice
+
 
 class Server:
     """Answers exact counts, but not for small groups, nor for two groups that are nearly the same."""
@@ -22,7 +25,10 @@ class Server:
         self.asked: list[set[int]] = []
 
     def __call__(self, group: Iterable[int]) -> int:
-        members = {int(person) for person in group}
+        listed = list(islice(group, MOST + 1))
+        if len(listed) > MOST:
+            raise ValueError(f"a group is a list of at most {MOST:,} people")
+        members = {int(person) for person in listed}
         if not members <= set(self._secret):
             raise ValueError("a group is a list of people, of those in `people`")
         if len(members) < self._least:

@@ -38,6 +38,8 @@ def check(bands: Any, given: Given, rng: Generator) -> Verdict:
     cases: list[tuple[list[int], int]] = [
         ([52, 20, 50, 22, 21, 51], 2),
         ([40, 30, 20, 30, 30, 41], 2),
+        # More than 2k people of one age, whom no band can part.
+        ([20] * 6 + [50, 51], 2),
         ([25, 70, 31, 64, 30, 66, 26, 71], 2),
         (given.ages, given.k),
         # Widths, squared widths, the widest, or other counts of people make another cut the best here.

@@ -59,9 +59,14 @@ def check(counts: Any, given: Given, rng: Generator) -> Verdict:
     cured[0] = [1, 0]
     other[0] = [0, 1]
     noisy(here, np.random.default_rng(5))
-    keeps_promise(
-        noisy, [(here, cured), (here, other)], epsilon=epsilon, rng=rng, trials=3_000, sentence=say.text("given away")
-    )
+    pairs = [
+        (here, cured),
+        (here, other),
+        # Where a count is 0 before or after, or a sort of people is there on one side only, noise belongs there too.
+        (np.array([[1, 1], [0, 0]]), np.array([[0, 0], [0, 0]])),
+        (np.array([[1, 1]]), np.array([[0, 0]])),
+    ]
+    keeps_promise(noisy, pairs, epsilon=epsilon, rng=rng, trials=3_000, sentence=say.text("given away"))
     truth = _true_counts(_CROWD)
     # From here on at another ε than the student's own; `noisy` hands it on.
     own, epsilon = epsilon, 0.6 * epsilon

@@ -52,14 +52,14 @@ def check(tune: Any, given: Given, rng: Generator) -> Verdict:
     # person decides who comes second.
     clear_two = [[1, 1, 1, 0], [1, 1, 0, 0], [1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]]
     tied_second = [[1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0], [1, 0, 1, 0], [0, 0, 0, 0]]
+    # Where all the others are right with one setting, and none with another, these scores need their noise as well.
+    perfect = [*clear_two[:-1], [1, 0, 0, 0]]
     log(with_first([1, 0, 0, 0], clear_two), np.random.default_rng(5))
     # Scores and winner apart: a sum of a score and an arm's number says nothing.
+    worst = [(with_first([1] * ARMS, rest), with_first([0] * ARMS, rest)) for rest in (clear_two, perfect)]
     first, second = with_first([1, 0, 0, 0], clear_two), with_first([0, 1, 0, 0], clear_two)
     for published, pairs in (
-        (
-            lambda right, draw: log(right, draw)[:-1],
-            [(first, second), (with_first([1, 1, 1, 1], clear_two), with_first([0, 0, 0, 0], clear_two))],
-        ),
+        (lambda right, draw: log(right, draw)[:-1], [(first, second), *worst]),
         (
             lambda right, draw: said(log(right, draw)),
             [(first, second), (with_first([0, 1, 0, 0], tied_second), with_first([0, 0, 1, 0], tied_second))],

@@ -12,7 +12,7 @@ from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
 from dpviz.exercises.lessons.lesson_11.distributions import Marks, fit_patterns, of_patterns
 from dpviz.exercises.lessons.lesson_11.shared import Padded, is_mark, listed, require_tails
-from dpviz.exercises.lessons.lesson_11.sparse_numbers import Run, require_apart, require_numbers
+from dpviz.exercises.lessons.lesson_11.sparse_numbers import Run, require_apart, require_noise_on_zero, require_numbers
 from dpviz.exercises.probes import LAPLACE, cut_off, draws, number, short
 
 say = Says(__file__)
@@ -80,6 +80,7 @@ def check(sparse_vector: Any, given: Given, rng: Generator) -> Verdict:
         answers = np.array([300.0, 220, 500, 240, 450, 422, 475])
         runs = draws(run, answers, 10.0, (PLENTY, PLENTY, third), count, size=size, rng=rng)
         require_numbers(np.array([values for _, values in runs]) - answers[:count], count, third, rng)
+    require_noise_on_zero(sparse_vector, rng)
     answers, count = level + np.array([-4.0, 1, -9, 3, -2]), 2
     runs = draws(run, answers, level, (0.5, 1.0, 0.5), count, size=3_000, rng=rng)
     either = [of_patterns(answers, level, count, 2.0, 4.0), of_patterns(answers, level, count, 4.0, 4.0, "anew")]
@@ -122,8 +123,7 @@ def _marks(runs: Sequence[Run]) -> list[Marks]:
 
 def _agree(runs: Sequence[Run], above: NDArray[np.bool_]) -> bool:
     """Whether all runs say what is so, without noise."""
-    exact = tuple(above)
-    return all(marks == exact[: len(marks)] for marks in _marks(runs))
+    return all(marks == tuple(above)[: len(marks)] for marks in _marks(runs))
 
 
 def _threshold_noise(run: Callable[..., Run], rng: Generator) -> None:

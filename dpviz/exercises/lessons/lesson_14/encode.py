@@ -10,6 +10,7 @@ import numpy as np
 
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
+from dpviz.exercises.lessons.lesson_14.encode_long import require_shares
 from dpviz.exercises.probes import all_fit, draws, fits_distribution, likeliest, short, vector
 
 say = Says(__file__)
@@ -17,8 +18,6 @@ say = Says(__file__)
 RUNS = 3000
 #: Value, number of values, ε: every pattern of bits is counted.
 CASES = ((0, 3, 1.0), (2, 3, 1.0), (1, 4, 2.5), (1, 2, 0.3))
-#: The same, and how often, of a row so long that the share of zeros which turn is known to some per mille.
-LONG = (3, 200, 1.0, 1000)
 
 
 def instance(rng: Generator) -> dict[str, Any]:
@@ -80,20 +79,16 @@ def check(encode: Any, given: Given, rng: Generator) -> Verdict:
 
     exact = expected(lambda e: (0.5, _sigmoid(-e)))
     if all_fit(counts, exact):
-        value, k, epsilon, size = LONG
-        long = np.array(draws(row, value, k, epsilon, size=size, rng=rng))
-        own = int(long[:, value].sum())
-        fits = fits_distribution([own, size - own], [0.5, 0.5]).ok
-        say.unless(fits, "another distribution", {"k": k, f"own bit in {size} rows": own})
-        turned, zeros, q = int(long.sum()) - own, size * (k - 1), _sigmoid(-epsilon)
-        fits = fits_distribution([turned, zeros - turned], [q, 1 - q]).ok
-        rows = {"k, ε": f"{k}, {epsilon:g}", "share of zeros that turn": f"{turned / zeros:.4f}"}
-        say.unless(fits, "zeros nearly", rows)
+        own = sum(
+            seen[np.arange(2**k) >> value & 1 == 1].sum() for seen, (value, k, _) in zip(counts, CASES, strict=True)
+        )
+        require_shares(row, int(own), RUNS * len(CASES), rng)
         sent = run(given.value, given.categories, float(given.epsilon), rng)
         bits = [(sent >> place) & 1 for place in range(given.categories)]
         return say("correct", {"what you send, of your value": short(bits), "bits of 1": sum(bits)})
     shared = [_together(value, k, epsilon) for value, k, epsilon in CASES]
     guesses = [(key, expected(chances)) for chances, key in MISTAKES]
+    guesses += [("zeros by k", [_patterns((0.5, 1 / (math.exp(e) + k - 1)), value, k) for value, k, e in CASES])]
     guesses += [("one value only", [_one_hot(value, k, epsilon) for value, k, epsilon in CASES])]
     guesses += [("one toss for all zeros", shared)]
     key = likeliest(counts, guesses)
