@@ -8,7 +8,7 @@ from typing import Any
 
 from dpviz._text import raised
 from dpviz.draw.words import superscript
-from tests.browser import PATIENCE
+from tests.browser import PATIENCE, expect
 
 # Whatever in a picture moves: bars, points, lines, and the boxes of shapes.
 MARKS = (
@@ -55,9 +55,8 @@ def step(page: Any, which: int | str) -> Any:
 def sentence(page: Any, which: int | str, words: str, *, patience: int = PATIENCE) -> str:
     """Scroll to a chart and wait until its sentence says these words; return all of it."""
     line = chart(page, which).locator(".dpv-sentence")
-    page.wait_for_function(
-        "([line, words]) => line.innerText.includes(words)", arg=[line.element_handle(), words], timeout=patience
-    )
+    # Looked up anew each time: a picture that comes alive may take the place of the one that was there.
+    expect(line).to_contain_text(words, use_inner_text=True, timeout=patience)
     text: str = line.inner_text()
     return text
 

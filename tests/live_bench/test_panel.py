@@ -108,7 +108,7 @@ def test_what_is_not_refuted_is_not_proved(opened):
 def test_who_has_forgotten_to_return_anything_is_told(opened):
     live = opened(lambda data, rng: None, trials=500)
     live.finish()
-    assert "so far. Every call gives the same answer" in sentence(live)
+    assert "so far. Every call gave the same answer" in sentence(live)
 
 
 def test_a_data_frame_is_told_in_one_line(opened):

@@ -56,10 +56,10 @@ def check(tune: Any, given: Given, rng: Generator) -> Verdict:
     perfect = [*clear_two[:-1], [1, 0, 0, 0]]
     log(with_first([1, 0, 0, 0], clear_two), np.random.default_rng(5))
     # Scores and winner apart: a sum of a score and an arm's number says nothing.
-    worst = [(with_first([1] * ARMS, rest), with_first([0] * ARMS, rest)) for rest in (clear_two, perfect)]
+    apart = [(with_first([1] * ARMS, rest), with_first([0] * ARMS, rest)) for rest in (clear_two, perfect)]
     first, second = with_first([1, 0, 0, 0], clear_two), with_first([0, 1, 0, 0], clear_two)
     for published, pairs in (
-        (lambda right, draw: log(right, draw)[:-1], [(first, second), *worst]),
+        (lambda right, draw: log(right, draw)[:-1], [(first, second), *apart]),
         (
             lambda right, draw: said(log(right, draw)),
             [(first, second), (with_first([0, 1, 0, 0], tied_second), with_first([0, 0, 1, 0], tied_second))],
