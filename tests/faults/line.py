@@ -69,7 +69,9 @@ class Line:
         self.connect()
 
     def connect(self) -> None:
-        """Open the line."""
+        """Open the line, in place of the one that was there."""
+        if (old := getattr(self, "socket", None)) is not None:
+            old.shutdown()  # left to the collector, it would fail a later test
         address = f"{self._server.address.replace('http', 'ws', 1)}dpviz/kernels/{self.id}/channels"
         self.socket = websocket.create_connection(
             f"{address}?session_id={self.session}", subprotocols=[PROTOCOL], timeout=PATIENCE
