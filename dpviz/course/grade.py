@@ -48,7 +48,7 @@ while it ran, so any mark or flag of this table; and rewritten receipts, dpviz i
 #: Where this dpviz lies.
 PACKAGE = Path(__file__).resolve().parents[1]
 #: Bytes for a thread that parses answers, however little the system gives.
-STACK = 1 << 24
+_STACK = 1 << 24
 _DEEPEST = 100  # folders within one another; of a thousand Python loses its way
 _LONGEST = 2_000  # characters in a cell; spreadsheets take 32,767
 _LONGEST_FLAG = 200  # so that a file of a long name hides no other flag behind its own
@@ -134,7 +134,6 @@ def graded(folder: Path, *, limits: Limits | None = None, jobs: int = 1) -> Iter
     paths = _found(folder)
     held = {name: _held(path, folder) for name, path in paths.items()}
     todo, running = iter(held.items()), deque[Future[list[Row]]]()
-    threading.stack_size(STACK)
     with ThreadPoolExecutor(jobs) as pool:
 
         def fill() -> None:
@@ -332,6 +331,7 @@ def _run(options: argparse.Namespace, files: list[str]) -> int:
     if used == "none":
         why = "; ".join(f"{name}: {reason}" for name in sandbox.CHOICES[1:] if (reason := sandbox.problem(name)))
         print(f"dpviz grade: answers run unboxed, as you ({why or 'as was asked'})", file=sys.stderr)
+    threading.stack_size(_STACK)  # of all threads from here on: this process only grades
     limits = Limits(seconds=options.seconds, memory=options.memory << 20, box=used)
     before = _prints()
     flagged = 0

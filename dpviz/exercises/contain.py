@@ -51,7 +51,7 @@ WAITING = 4.0
 #: And so much later for each second that it worked: who gets a tenth of a processor is not stopped for the machine.
 BUSY = 10.0
 RETRY = 0.05  # seconds between two tries to stop it
-STOPPED_WITHIN = 0.2  # seconds
+STOPPED_WITHIN = 0.2  # seconds between two looks whether a check is stopped
 BROWSER = sys.platform == "emscripten"
 #: A browser's Python is slower than the one that the limits are made for, and more so on a phone.
 PACE = 4.0 if BROWSER else 1.0

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.exercises import Given, Verdict
+from dpviz.exercises import Given, Verdict, probes
 from dpviz.exercises.form import Floats, Generator, Says
 from dpviz.exercises.probes import LAPLACE, all_fit, cut_off, draws, laplace_noise, likeliest, number, short
 from dpviz.sensitivity import StabilityHistogram
@@ -68,8 +68,7 @@ def check(histogram: Any, given: Given, rng: Generator) -> Verdict:
         for e, d, c, together in cases:
             share = {of: together if of in shared else 1 for of in ("noise", "threshold", "δ")}
             threshold = one + factor * (e / share["threshold"]) ** power * math.log(share["δ"] / (half * d))
-            tail = math.exp(-abs(threshold - c) / (wide * share["noise"] / e)) / 2
-            p = tail if threshold > c else 1 - tail
+            p = 1 - float(probes.laplace_cdf(c, wide * share["noise"] / e)(np.array([threshold]))[0])
             found.append(np.array([1 - p, p]))
         return found
 
