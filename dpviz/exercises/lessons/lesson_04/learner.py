@@ -32,7 +32,7 @@ def _blocks(
     starts = [0, *(x + 1 for x in sorted(set(points)))]
     sizes = np.maximum(np.diff([*starts, largest + 1]), 0)
     errors = np.array([sum(int(x < t) != y for x, y in zip(points, labels, strict=True)) for t in starts])
-    weights = (sizes if by_size else sizes > 0) * np.exp(-epsilon * cost * errors)
+    weights = (sizes if by_size else sizes > 0) * np.exp(-epsilon * cost * (errors - errors.min()))
     return starts, weights / weights.sum()
 
 
