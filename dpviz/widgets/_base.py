@@ -77,6 +77,10 @@ class Labelled(Widget):
     help = traitlets.Unicode().tag(sync=True)
 
 
+def nothing(*_: object) -> None:
+    """What is done where nobody has said what to do."""
+
+
 def plain_words(error: Exception) -> str:
     """An error as a sentence for the reader: its own words if it was written for them, never a traceback."""
     if isinstance(error, ValueError | TypeError) and str(error):

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import traitlets
 
-from dpviz.widgets._base import Widget
+from dpviz.widgets._base import Widget, nothing
 
 
 class Chart(Widget):
@@ -29,9 +29,9 @@ class Chart(Widget):
     stale = traitlets.Bool().tag(sync=True)
 
     def __init__(self, **traits: Any) -> None:
-        self._seen: Callable[[bool], object] = _nothing
-        self._cancel: Callable[[], object] = _nothing
-        self._resume: Callable[[], object] = _nothing
+        self._seen: Callable[[bool], object] = nothing
+        self._cancel: Callable[[], object] = nothing
+        self._resume: Callable[[], object] = nothing
         super().__init__(**traits)
 
     @property
@@ -94,7 +94,3 @@ def _put(whole: Any, path: Sequence[Any], value: Any) -> Any:
     copied = whole.copy()
     copied[path[0]] = _put(whole[path[0]], path[1:], value)
     return copied
-
-
-def _nothing(*_: object) -> None:
-    pass

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import traitlets
 
-from dpviz.widgets._base import Widget, log, plain_words
+from dpviz.widgets._base import Widget, log, nothing, plain_words
 
 #: Ids for pages to come; lessons of several notebooks can be open in one window of JupyterLab.
 page_ids: Iterator[str] = iter(lambda: uuid4().hex, "")
@@ -39,33 +39,21 @@ class Page(Widget):
     def __init__(
         self,
         *,
-        on_prefetch: Callable[[str], object] | None = None,
-        on_near: Callable[[list[str]], object] | None = None,
-        on_link: Callable[[str], object] | None = None,
-        on_go: Callable[[str, str], object] | None = None,
-        on_peek: Callable[[str, str, str], dict[str, Any]] | None = None,
+        on_prefetch: Callable[[str], object] = nothing,
+        on_near: Callable[[list[str]], object] = nothing,
+        on_link: Callable[[str], object] = nothing,
+        on_go: Callable[[str, str], object] = nothing,
+        on_peek: Callable[[str, str, str], dict[str, Any]] = lambda *_: {},
         on_save: Callable[[str, str], bytes] | None = None,
         **traits: Any,
     ) -> None:
-        self._save = on_save
-        self._prefetch = on_prefetch
-        self._near = on_near
-        self._link = on_link
-        self._go = on_go
-        self._peek = on_peek
+        self._prefetch, self._near, self._link, self._go = on_prefetch, on_near, on_link, on_go
+        self._peek, self._save = on_peek, on_save
         super().__init__(**{"page": next(page_ids), **traits})
         self._pages[self.page] = self
 
     def _words(self) -> str:
         return f"*{self.caveat}*" if self.caveat else ""
-
-    def on_prefetch(self, function: Callable[[str], object]) -> None:
-        """Set the function that answers a request for another axis' frames."""
-        self._prefetch = function
-
-    def on_link(self, function: Callable[[str], object]) -> None:
-        """Set the function that restores the state a link names."""
-        self._link = function
 
     def report(self, problem: Exception | str, parameter: str = "") -> None:
         """Say in the page what went wrong, and with which parameter, if it is about one.
@@ -78,42 +66,38 @@ class Page(Widget):
             self.problems = [*self.problems, said]
 
     def _message(self, content: dict[str, Any]) -> None:
-        # The answer goes out whatever happened, or the page would wait for ever.
-        if content.get("kind") == "prefetch":
-            axis = str(content.get("axis", ""))
-            if self._prefetch is not None:
-                self._guard(self._prefetch, axis)
-            self.send({"kind": "prefetched", "axis": axis})
-        elif content.get("kind") == "near":
-            pictures = content.get("pictures")
-            if self._near is not None and isinstance(pictures, list):
-                self._guard(self._near, [str(picture) for picture in pictures])
-        elif content.get("kind") == "link":
-            if self._link is not None:
-                self._guard(self._link, str(content.get("query", "")))
-            self.send({"kind": "restored"})
-        elif content.get("kind") == "go":
-            if self._go is not None:
-                self._guard(self._go, str(content.get("query", "")), str(content.get("picture", "")))
-        elif content.get("kind") == "peek":
-            asked = [str(content.get(name, "")) for name in ("query", "picture", "axis")]
-            answer: dict[str, Any] = {}
-            if self._peek is not None:
-                peek = self._peek
-                self._guard(lambda: answer.update(peek(*asked)))
-            self.peeked = {"id": str(content.get("id", "")), **answer}
-        elif content.get("kind") == "save":
-            self._send_saved(content)
-        elif content.get("kind") == "sync":
-            # Messages are handled in order: whatever was asked before this is done.
-            self.send({"kind": "synced"})
+        def asked(name: str) -> str:
+            return str(content.get(name, ""))
 
-    def _send_saved(self, content: dict[str, Any]) -> None:
-        said = {"kind": "saved", "id": str(content.get("id", ""))}
+        # The answer goes out whatever happened, or the page would wait for ever.
+        match content.get("kind"):
+            case "prefetch":
+                self._guard(self._prefetch, asked("axis"))
+                self.send({"kind": "prefetched", "axis": asked("axis")})
+            case "near":
+                if isinstance(pictures := content.get("pictures"), list):
+                    self._guard(self._near, [str(picture) for picture in pictures])
+            case "link":
+                self._guard(self._link, asked("query"))
+                self.send({"kind": "restored"})
+            case "go":
+                self._guard(self._go, asked("query"), asked("picture"))
+            case "peek":
+                answer: dict[str, Any] = {}
+                self._guard(lambda: answer.update(self._peek(asked("query"), asked("picture"), asked("axis"))))
+                self.peeked = {"id": asked("id"), **answer}
+            case "save":
+                self._send_saved(asked("id"), asked("picture"), asked("address"))
+            case "sync":
+                # Messages are handled in order: whatever was asked before this is done.
+                self.send({"kind": "synced"})
+
+    def _send_saved(self, identity: str, picture: str, address: str) -> None:
+        said = {"kind": "saved", "id": identity}
         try:
             if self._save is None:
                 raise ValueError("Nothing can be saved here.")
-            made = self._save(str(content.get("picture", "")), str(content.get("address", "")))
+            made = self._save(picture, address)
         except Exception as error:
             log.exception("saving a picture")
             self.send({**said, "problem": plain_words(error)})

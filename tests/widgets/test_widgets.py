@@ -60,31 +60,6 @@ def test_importing_the_widgets_pulls_in_nothing_slow() -> None:
 # Page
 
 
-def test_a_prefetch_is_answered_after_the_frames_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    order: list[Any] = []
-    page = Page(on_prefetch=order.append)
-    monkeypatch.setattr(page, "send", lambda content, buffers=None: order.append(content))
-    hear(page, {"kind": "prefetch", "axis": "n"})
-    assert order == ["n", {"kind": "prefetched", "axis": "n"}]
-
-
-def test_a_link_is_restored_and_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Page()
-    queries: list[str] = []
-    page.on_link(queries.append)
-    messages = sent(page, monkeypatch)
-    hear(page, {"kind": "link", "query": "?epsilon=1"})
-    assert queries == ["?epsilon=1"]
-    assert [message["kind"] for message in messages] == ["restored"]
-
-
-def test_sync_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Page()
-    messages = sent(page, monkeypatch)
-    hear(page, {"kind": "sync"})
-    assert [message["kind"] for message in messages] == ["synced"]
-
-
 @pytest.mark.parametrize("message", ["text", None, {"kind": "unheard-of"}, {}, {"kind": 3}])
 def test_unknown_messages_do_nothing(message: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for widget in (Page(), Button(), Upload()):
