@@ -31,8 +31,8 @@ class Kernel:
     ``send(message)`` hears what widgets say to the page; without it they speak to nobody.
     """
 
-    def __init__(self, send: Callable[[Message], object] | None = None) -> None:
-        self.send = send
+    def __init__(self) -> None:
+        self.send: Callable[[Message], object] | None = None
         self._manager = CommManager()
         self._manager.register_target(CONTROL, Widget.handle_control_comm_opened)
         ids = (f"w{number}" for number in itertools.count(1))
@@ -45,12 +45,8 @@ class Kernel:
         page.page_ids = (f"page{number}" for number in itertools.count(1))
 
     def execute(self, cells: Sequence[str]) -> Executed:
-        """Execute the code cells of a notebook, with nobody listening: `states` tells what there is afterwards."""
-        send, self.send = self.send, None
-        try:
-            return execute(cells)
-        finally:
-            self.send = send
+        """Execute the code cells of a notebook, before anybody listens: `states` tells what there is afterwards."""
+        return execute(cells)
 
     def states(self) -> Message:
         """Everything that a page must know to show the widgets: what the protocol calls ``update_states``."""
@@ -94,5 +90,4 @@ class Comm(BaseComm):
         buffers: Any = None,
         **keys: Any,  # noqa: ARG002
     ) -> None:
-        """Hand a message on."""
         self._publish(Message(msg_type, self.comm_id, data or {}, list(buffers or ())))

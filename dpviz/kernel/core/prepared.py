@@ -32,10 +32,7 @@ class Prepared:
 
 
 def prepare(kernel: Kernel, cells: Sequence[str]) -> Prepared:
-    """Execute code cells in this process, which must not have executed others; the kernel's widgets go on living.
-
-    A cell that fails raises `CellError`.
-    """
+    """Execute code cells in this process, the first ones; its widgets go on living. `CellError` if one fails."""
     executed = kernel.execute(cells)
     held = kernel.states()
     buffers = [bytes(memoryview(buffer).cast("B")) for buffer in held.buffers]

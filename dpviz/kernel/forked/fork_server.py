@@ -108,10 +108,7 @@ class WarmProcess:
         self._turn = threading.Lock()
 
     async def execute(self, cells: Sequence[str], folder: Path) -> Parent:
-        """Execute a notebook's code cells in a process of its own.
-
-        Raises `NotWarm` if a cell fails, or if there is no warm process.
-        """
+        """Execute a notebook's code cells in a process of its own; `NotWarm` if one fails, or none can run."""
         ours, theirs = socket.socketpair()
         try:
             await asyncio.to_thread(self._hand_over, theirs)
