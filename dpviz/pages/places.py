@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dpviz._notebooks import PACKAGE, clone, documents, notebooks
+from dpviz._notebooks import PACKAGE, documents, notebooks
 
-__all__ = ["PACKAGE", "clone", "documents", "notebooks"]
+__all__ = ["PACKAGE", "documents", "notebooks"]
 
 ROOM, SERVER = PACKAGE / "pages", PACKAGE / "server"
 #: Searched by Jupyter as one of its data directories; holds the Voilà template.

@@ -55,11 +55,9 @@ class ProseRenderer(IPythonRenderer):
         self.places = places
 
     def inline_math(self, body: str) -> str:
-        """Render ``$…$``."""
         return mathml(body)
 
     def block_math(self, body: str) -> str:
-        """Render ``$$…$$``."""
         return f'<div class="dpviz-formula">{mathml(body, "block")}</div>\n'
 
     def latex_environment(self, name: str, body: str) -> str:

@@ -9,7 +9,7 @@ import nbformat
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import places
-from dpviz.pages.assets import front
+from dpviz.pages.assets import front, front_digest
 from dpviz.pages.gallery import drawn
 from dpviz.pages.reference import PAGES
 from dpviz.pages.state import state_file
@@ -85,9 +85,8 @@ def _lab(source: str | None) -> dict[str, bytes]:
 
 def _front() -> tuple[str, dict[str, bytes]]:
     """Style sheets and scripts: their folder, which changes with any of them, and the files."""
-    contents = front()
-    folder = f"files/{digest(b''.join(name.encode() + content for name, content in contents.items()))}/"
-    return folder, {folder + name: content for name, content in contents.items()}
+    folder = f"files/{front_digest()}/"
+    return folder, {folder + name: content for name, content in front().items()}
 
 
 def _pictures() -> dict[str, bytes]:

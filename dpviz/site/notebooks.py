@@ -15,10 +15,7 @@ from dpviz.site._errors import SiteError
 
 
 def run(path: Path) -> Prepared:
-    """Execute a notebook in this process, which must not have executed another one.
-
-    Raises `SiteError` if a cell fails.
-    """
+    """Execute a notebook in this process, which must not have executed another one; `SiteError` if a cell fails."""
     notebook = nbformat.read(path, as_version=4)
     return run_cells([cell.source for cell in notebook.cells if cell.cell_type == "code"], path.name)
 

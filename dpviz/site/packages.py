@@ -18,6 +18,7 @@ import dpviz
 from dpviz._extras import needs
 from dpviz._notebooks import PACKAGE, clone
 from dpviz.site._errors import SiteError
+from dpviz.site.pyodide import canonical
 
 #: What dpviz needs and a lesson's worker does not get from here: Pyodide has numpy, `dpviz.kernel.browser.stub` stands
 #: for IPython, and the page has its own front end.
@@ -66,7 +67,8 @@ def wheel_bytes(name: str) -> tuple[str, bytes]:
     """The name and the bytes of the wheel that `wheel` writes; the same bytes each time."""
     found = _distribution(name)
     info = _info(found)
-    files = _package(name) | {f"{info}/{path}": content for path, content in _metadata(found).items()}
+    package = _own() if canonical(name) == "dpviz" else _installed(name)
+    files = package | {f"{info}/{path}": content for path, content in _metadata(found).items()}
     files[f"{info}/WHEEL"] = _WHEEL.encode()
     return f"{info.removesuffix('.dist-info')}-py3-none-any.whl", zipped(_recorded(files, info))
 
@@ -116,7 +118,7 @@ def runtime() -> tuple[str, ...]:
     while waiting:
         for line in _distribution(waiting.pop()).requires or ():
             need = requirements.Requirement(line)
-            name = _canonical(need.name)
+            name = canonical(need.name)
             if name not in found | ELSEWHERE and (need.marker is None or need.marker.evaluate({"extra": ""})):
                 found.add(name)
                 waiting.append(name)
@@ -152,11 +154,6 @@ def _recorded(files: Mapping[str, bytes], info: str) -> dict[str, bytes]:
         quoted = '"' + name.replace('"', '""') + '"' if set(name) & set(',"') else name
         lines.append(f"{quoted},sha256={digest},{len(files[name])}\n")
     return {**files, f"{info}/RECORD": ("".join(lines) + f"{info}/RECORD,,\n").encode()}
-
-
-def _package(name: str) -> dict[str, bytes]:
-    """Modules and data of a distribution, by their paths below the folder of packages."""
-    return _own() if _canonical(name) == "dpviz" else _installed(name)
 
 
 def _own() -> dict[str, bytes]:
@@ -234,15 +231,11 @@ def _licences(found: Distribution) -> dict[str, bytes]:
 
 def _info(found: Distribution) -> str:
     """The name of a wheel's metadata folder."""
-    return f"{_canonical(found.name).replace('-', '_')}-{_version(found)}.dist-info"
+    return f"{canonical(found.name).replace('-', '_')}-{_version(found)}.dist-info"
 
 
 def _version(found: Distribution) -> str:
-    return dpviz.__version__ if _canonical(found.name) == "dpviz" else found.version
-
-
-def _canonical(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
+    return dpviz.__version__ if canonical(found.name) == "dpviz" else found.version
 
 
 def _distribution(name: str) -> Distribution:

@@ -21,7 +21,6 @@ from dpviz.site._errors import SiteError
 # Names, sizes and hashes as the release's own lock file has them, of what a page or a notebook may ask for.
 _RELEASE: dict[str, Any] = json.loads(Path(__file__).with_name("pyodide.json").read_text(encoding="utf-8"))
 VERSION: str = _RELEASE["info"]["version"]
-CORE = tuple(_RELEASE["core"])
 ADDRESS = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 LOCK = "pyodide-lock.json"
 TIMEOUT_SECONDS = 30
@@ -86,14 +85,15 @@ def files(packages: Sequence[str] = ("numpy",)) -> dict[str, Mapping[str, Any]]:
 def closure(packages: Sequence[str]) -> tuple[str, ...]:
     """Names of packages and of all that they depend on, sorted."""
     found: set[str] = set()
-    waiting = [_canonical(name) for name in packages]
+    waiting = [canonical(name) for name in packages]
     while waiting:
         name = waiting.pop()
         if name not in _RELEASE["packages"]:
-            raise SiteError(f"{name} is not among the packages of Pyodide {VERSION} that dpviz knows: {_known()}")
+            known = ", ".join(_RELEASE["packages"])
+            raise SiteError(f"{name} is not among the packages of Pyodide {VERSION} that dpviz knows: {known}")
         if name not in found:
             found.add(name)
-            waiting += [_canonical(other) for other in _RELEASE["packages"][name]["depends"]]
+            waiting += [canonical(other) for other in _RELEASE["packages"][name]["depends"]]
     return tuple(sorted(found))
 
 
@@ -111,11 +111,8 @@ def lock(packages: Sequence[str] = ("numpy",), replaced: Mapping[str, bytes] | N
     return json.dumps({"info": _RELEASE["info"], "packages": entries}, indent=1, sort_keys=True) + "\n"
 
 
-def _known() -> str:
-    return ", ".join(_RELEASE["packages"])
-
-
-def _canonical(name: str) -> str:
+def canonical(name: str) -> str:
+    """A package's name as indices compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

@@ -238,7 +238,8 @@ def test_whether_a_folder_is_whole(small: Path, host: Host) -> None:
 def test_the_release_is_complete() -> None:
     release = json.loads(Path(pyodide.__file__).with_name("pyodide.json").read_text(encoding="utf-8"))
     assert pyodide.VERSION == "0.27.7"
-    assert set(pyodide.CORE) == {"pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"}
+    core = {"pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"}
+    assert set(pyodide.files(())) == core
     assert pyodide.closure(["numpy"]) == ("numpy",)
     assert pyodide.closure(["SciPy"]) == ("numpy", "openblas", "scipy")
     assert "prompt-toolkit" in pyodide.closure(["ipython"])
