@@ -1,9 +1,4 @@
-"""The ``dpviz`` command: serve the gallery and its lessons on this machine.
-
-``dpviz build`` writes the lessons as a folder of plain files; ``dpviz grade`` checks receipts; ``dpviz assign`` writes
-exercises for nbgrader and otter-grader; ``dpviz links`` prints addresses of lessons and exercises on a JupyterHub;
-``dpviz bench`` tries to refute what a function claims.
-"""
+"""The ``dpviz`` command: serve the gallery and its lessons on this machine; and the `COMMANDS` beside that."""
 
 from __future__ import annotations
 
@@ -21,8 +16,6 @@ from dpviz.server import auth
 # Jupyter's schemas want a grammar of internationalised addresses, which costs two thirds of the time to start, for
 # formats that none of them checks here.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
-
-DEFAULT_PORT = 8866
 
 
 def _port(text: str) -> int:
@@ -80,13 +73,7 @@ def _embed(text: str) -> str:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command's options.
-
-    Returns
-    -------
-    argparse.ArgumentParser
-        What ``dpviz --help`` prints.
-    """
+    """The command's options."""
     command = argparse.ArgumentParser(
         prog="dpviz",
         description="Serve the dpviz gallery: interactive lessons that show differential privacy at work.",
@@ -99,7 +86,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--port",
         type=_port,
-        default=DEFAULT_PORT,
+        default=8866,
         help="port to serve on (default %(default)s; if it is taken, the next free one; 0: any free one)",
     )
     command.add_argument(
@@ -179,18 +166,7 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The command line without the program's name; by default the real one.
-
-    Returns
-    -------
-    int
-        The exit status: 0 when stopped in an orderly way; what the command's `run` says otherwise.
-    """
+    """Run the command with these words, by default those that the program was called with; the exit status."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
         return _run(words)
@@ -215,17 +191,13 @@ def _run(words: list[str]) -> int:
             no_token=options.no_token,
             environment=os.environ,
         )
-    except auth.AccessError as error:
-        print(f"dpviz: {error}", file=sys.stderr)
-        return 2
-    os.environ.pop(auth.VARIABLE, None)  # kernels need not know it
-    if options.data and not _offer(options.data):
-        return 2
-    # Voilà takes a while to import; --help and --version need not wait for it.
-    try:
+        os.environ.pop(auth.VARIABLE, None)  # kernels need not know it
+        if options.data and not _offer(options.data):
+            return 2
+        # Voilà takes a while to import; --help and --version need not wait for it.
         needs("voila", extra="app", purpose="serving the lessons")
         from dpviz.server.app import serve
-    except ImportError as error:
+    except (auth.AccessError, ImportError) as error:
         print(f"dpviz: {error}", file=sys.stderr)
         return 2
 

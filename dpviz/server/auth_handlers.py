@@ -23,10 +23,7 @@ MONTH = 30 * 24 * 3600
 
 
 class Gate(Router):
-    """Hands a request on to the application, or to a page that refuses it.
-
-    `pause` is awaited before a wrong token is answered.
-    """
+    """Hands a request on to the application, or to a page that refuses it; wrong tokens are answered after `pause`."""
 
     def __init__(
         self, application: Application, access: Access, pause: Callable[[], Awaitable[object]] | None = None
@@ -37,7 +34,6 @@ class Gate(Router):
         self.waiting: Counter[str] = Counter()
 
     def find_handler(self, request: HTTPServerRequest, **kwargs: Any) -> HTTPMessageDelegate | None:
-        """Who answers."""
         access, path = self.access, request.path
         if not access.answers(request.host):
             return self._refuse(request, 403, "host")
@@ -140,19 +136,16 @@ class Refusal(Plain):
     """Refuses."""
 
     def initialize(self, *, status: int, why: str) -> None:
-        """Take what is to be said."""
         self._said = status, why
 
     async def prepare(self) -> None:
-        """Say it."""
         self.answer(*self._said)
 
 
 class Prefix(Plain):
-    """Leads from the server's root to where the lessons are."""
+    """Leads from the server's root to where the lessons are; a state in the query goes along."""
 
     async def prepare(self) -> None:
-        """Redirect; a state in the query goes along."""
         self.redirect(self.base_url + (f"?{self.request.query}" if self.request.query else ""))
 
 
@@ -160,11 +153,9 @@ class Entry(Plain):
     """Asks for the token, and lets in who brings it: it moves from the address into a cookie."""
 
     def initialize(self, *, gate: Gate) -> None:
-        """Take what judges."""
         self._gate = gate
 
     async def prepare(self) -> None:
-        """Do either."""
         request, gate = self.request, self._gate
         if gate.known(request):  # let in before: the link was opened once more, or the form was still there
             self.redirect(without_token(request), status=303)

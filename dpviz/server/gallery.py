@@ -20,7 +20,6 @@ class Gallery(Page):
 
     @authenticated
     def get(self) -> None:
-        """Render the catalogue."""
         titles = {entry.slug: entry.title for entry in LESSONS}
         self.finish(
             self.render_page(

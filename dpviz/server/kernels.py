@@ -38,18 +38,17 @@ def warm_kernel_manager(base: type) -> type:
             await self._turn.acquire()
             task = asyncio.current_task()
             self._begun.add(task)
+
+            def over(_: object = None) -> None:
+                self._turn.release()
+                self._begun.discard(task)
+
             try:
                 ready = await super()._initialize(notebook_path, kernel_id, **kwargs)
             except BaseException:
-                self._turn.release()
-                self._begun.discard(task)
+                over()
                 raise
-
-            def rendered(_: object) -> None:
-                self._turn.release()
-                self._begun.discard(task)
-
-            ready["task"].add_done_callback(rendered)
+            ready["task"].add_done_callback(over)
             return ready
 
         def get_pool_size(self, notebook_name: str) -> int:

@@ -118,7 +118,6 @@ class LabProcess:
         return os.pathsep.join([str(places.LAB_CONFIG), *([named] if named else [])])
 
     def notebook_address(self, notebook: str) -> str:
-        """Where JupyterLab shows that notebook."""
         return f"http://127.0.0.1:{self._port}/lab/tree/{quote(notebook)}?token={self._token}"
 
     async def state(self) -> str:
@@ -148,7 +147,6 @@ class NotebookPage(Page):
 
     @authenticated
     async def get(self, name: str) -> None:
-        """Open, wait or download."""
         lab: LabProcess = self.settings["dpviz_lab"]
         source = places.notebooks() / name
         # A lesson's exercise has its notebook's name, one folder deeper.
@@ -179,7 +177,6 @@ class LabState(Page):
 
     @authenticated
     async def get(self) -> None:
-        """Answer with one word."""
         lab: LabProcess = self.settings["dpviz_lab"]
         self.set_header("Cache-Control", "no-store")
         self.finish({"state": await lab.state() if lab.enabled else "stopped"})

@@ -22,10 +22,7 @@ OURS = ("'self'",)
 
 
 def content_policy(embed: Iterable[str] = OURS) -> str:
-    """The header by which the browser itself refuses to ask another host for anything.
-
-    `embed`: whose pages may show ours in a frame, as the header writes them.
-    """
+    """The header by which a browser asks no other host; `embed` says, in its words, whose frames may show our pages."""
     return "; ".join(
         [
             "default-src 'self' 'unsafe-inline' data: blob:",
@@ -59,7 +56,6 @@ class Errors:
         return html
 
     def write_error(self, status_code: int, **_: Any) -> None:
-        """Say it."""
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.finish(self.render_page("error.html", status=status_code))
 
@@ -89,7 +85,6 @@ class NotFound(Page):
         """Accept whatever tornado hands to a default handler."""
 
     async def prepare(self) -> None:
-        """Say so."""
         raise HTTPError(404)
 
 
@@ -121,7 +116,6 @@ class Front(Page):
 
     @authenticated
     def get(self, digest: str, name: str) -> None:
-        """Send one."""
         found = [folder / name for folder in (places.TEMPLATE / "static", places.STATIC, places.BUNDLE.parent)]
         path = next((path for path in found if path.is_file()), None)
         if path is None:

@@ -16,7 +16,6 @@ class Reference(Page):
 
     @authenticated
     def get(self, name: str) -> None:
-        """Render it; the HTML is kept."""
         links = self.settings["dpviz_links"]
         body = document(name, links["reference"], links["app"])
         self.finish(self.render_page("reference.html", page=name, heading=PAGES[name], body=body))

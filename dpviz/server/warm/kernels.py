@@ -51,7 +51,6 @@ class PageKernel:
         self._listening = asyncio.create_task(self._listen())
 
     def tell(self, frame: bytes) -> None:
-        """Say something to it."""
         self._process.writer.write(framed(frame))
 
     def meet(self, page: Page, name: str) -> None:
@@ -137,6 +136,5 @@ class PageKernels(dict[str, PageKernel]):
             kernel.close()
 
     def close(self) -> None:
-        """Give all of them back."""
         for identity in list(self):
             self.end(identity)

@@ -44,13 +44,11 @@ class PageLine(WebSocketMixin, WebSocketHandler, JupyterHandler):
         return {"compression_level": 6, "mem_level": 5}
 
     def select_subprotocol(self, subprotocols: list[str]) -> str | None:
-        """Speak one protocol only."""
         return PROTOCOL
 
     @ws_authenticated
     @authorized("execute")
     async def get(self, identity: str) -> None:
-        """Open the line, if there is such a kernel."""
         if PROTOCOL not in self.request.headers.get("Sec-WebSocket-Protocol", ""):
             raise HTTPError(400)
         self._identity, self._kernel = identity, self.settings[KERNELS].get(identity)
@@ -128,5 +126,4 @@ class PageLine(WebSocketMixin, WebSocketHandler, JupyterHandler):
         self.on_connection_close()
 
     def on_close(self) -> None:
-        """The page has left, or its line broke."""
         self._kernel.leave(self)
