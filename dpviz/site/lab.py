@@ -52,14 +52,11 @@ def lab_files(*, pyodide: str, lock: str) -> dict[str, bytes]:
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
-def build_lab(
-    folder: Path, *, pyodide: str, lock: str, wheels: Sequence[Path], work: Path, lessons: str = "../"
-) -> None:
-    """Put a JupyterLite with the notebooks of the exercises into a folder, a part of the site anywhere on its host.
+def build_lab(folder: Path, *, pyodide: str, lock: str, wheels: Sequence[Path], work: Path) -> None:
+    """Put a JupyterLite with the notebooks of the exercises into a folder, beside the pages of the lessons.
 
-    `pyodide` is where the files of Pyodide will be, with all that `PACKAGES` need, and `lessons` where the lessons'
-    pages are, which are called as their notebooks: both relative to `folder`. `lock` is the text of the lock file that
-    goes with them, `wheels` are those of `WHEELS`, `work` is an empty folder for what is needed meanwhile.
+    `pyodide` is where, relative to `folder`, the files of Pyodide will be, with all that `PACKAGES` need. `lock` is the
+    text of the lock file that goes with them, `wheels` are those of `WHEELS`, `work` is an empty folder.
 
     Raises `SiteError` if JupyterLite cannot be built.
     """
@@ -76,7 +73,7 @@ def build_lab(
     own = [_placed(path, folder) for path in [*wheels, *(path for path in kernel if "nbext" not in path.name)]]
     _write(folder / "pyodide-lock.json", _extended(json.loads(lock), own, (folder / pyodide).resolve()))
     for app in _APPS:
-        _finish_page(folder / app / "index.html", lessons)
+        _finish_page(folder / app / "index.html")
 
 
 def address(notebook: str) -> str:
@@ -207,18 +204,17 @@ if (/[/]lab[/](index.html)?$/.test(location.pathname) && innerWidth < 700) {
 for (const kind of ["pointerover", "focusin"]) {
   addEventListener(kind, event => {
     const link = event.target.closest?.('a[href^="BESIDE"]');
-    if (link) link.href = new URL("LESSONS" + link.href.slice("BESIDE".length), new URL("../", location.href)).href;
+    if (link) link.href = new URL("../" + link.href.slice("BESIDE".length), new URL("../", location.href)).href;
   });
 }
 </script>
 """
 
 
-def _finish_page(page: Path, lessons: str) -> None:
+def _finish_page(page: Path) -> None:
     """Complete the page of JupyterLab: its language, its icon, and the way back to the lessons."""
     text = page.read_text(encoding="utf-8")
-    head = _HEAD.replace("BESIDE", _BESIDE).replace("LESSONS", lessons)
-    for old, new in {"<html>": '<html lang="en">', "</head>": f"{head}</head>"}.items():
+    for old, new in {"<html>": '<html lang="en">', "</head>": f"{_HEAD.replace('BESIDE', _BESIDE)}</head>"}.items():
         if text.count(old) != 1:
             raise SiteError("this JupyterLite is made otherwise than the one that dpviz knows: jupyterlite-core 0.6")
         text = text.replace(old, new)
