@@ -9,13 +9,7 @@ from contextlib import suppress
 
 
 class Proxy:
-    """Forwards to a port of this machine until told otherwise.
-
-    Parameters
-    ----------
-    port : int
-        Of the server.
-    """
+    """Forwards to a port of this machine, the server's, until told otherwise."""
 
     def __init__(self, port: int) -> None:
         self._target = port

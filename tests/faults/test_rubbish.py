@@ -81,38 +81,36 @@ def nested(depth: int) -> Any:
     return json.loads("[" * depth + "]" * depth)
 
 
+def custom(widget: str, told: Any) -> dict[str, Any]:
+    return {"comm_id": widget, "data": {"method": "custom", "content": told}}
+
+
+def update(widget: str, state: Any, **more: Any) -> dict[str, Any]:
+    return {"comm_id": widget, "data": {"method": "update", "state": state, **more}}
+
+
 CONTENTS: list[Any] = [
-    None,
-    [],
-    "text",
-    3,
-    {},
+    *(None, [], "text", 3, {}),
     {"comm_id": None},
     {"comm_id": ["w1"], "data": {}},
-    {"comm_id": "nobody", "data": {"method": "update", "state": {"value": 1}}},
+    update("nobody", {"value": 1}),
     *({"comm_id": "PAGE", "data": data} for data in (None, [], "text", 1, {}, {"method": None}, {"method": 5})),
-    *({"comm_id": "PAGE", "data": {"method": "update", "state": state}} for state in (None, [], "text", {"query": 5})),
-    {
-        "comm_id": "PAGE",
-        "data": {"method": "update", "state": {"query": {"a": 1}}, "buffer_paths": [["no", 3, "path"]]},
-    },
-    {"comm_id": "PAGE", "data": {"method": "update", "state": {}, "buffer_paths": 7}},
-    *({"comm_id": "PAGE", "data": {"method": "custom", "content": told}} for told in (None, [], "go", 1, {"kind": {}})),
-    {
-        "comm_id": "PAGE",
-        "data": {"method": "custom", "content": {"kind": "go", "query": nested(200), "picture": 1e400}},
-    },
-    {"comm_id": "PAGE", "data": {"method": "custom", "content": {"kind": "prefetch", "axis": "nobody's"}}},
-    {"comm_id": "PAGE", "data": {"method": "custom", "content": {"kind": "peek", "id": {}, "query": "=&&=%ff"}}},
+    *(update("PAGE", state) for state in (None, [], "text", {"query": 5})),
+    update("PAGE", {"query": {"a": 1}}, buffer_paths=[["no", 3, "path"]]),
+    update("PAGE", {}, buffer_paths=7),
+    *(custom("PAGE", told) for told in (None, [], "go", 1, {"kind": {}})),
+    custom("PAGE", {"kind": "go", "query": nested(200), "picture": 1e400}),
+    custom("PAGE", {"kind": "prefetch", "axis": "nobody's"}),
+    custom("PAGE", {"kind": "peek", "id": {}, "query": "=&&=%ff"}),
     *(
-        {"comm_id": "SLIDER", "data": {"method": "update", "state": {"value": value}}}
+        update("SLIDER", {"value": value})
         for value in (float("nan"), float("inf"), -1e308, 10**400, "text", None, [], {}, True)
     ),
-    {"comm_id": "UPLOAD", "data": {"method": "custom", "content": {"kind": "begin"}}},
-    {"comm_id": "UPLOAD", "data": {"method": "custom", "content": {"kind": "begin", "name": "x", "size": -1}}},
-    {"comm_id": "UPLOAD", "data": {"method": "custom", "content": {"kind": "begin", "name": [], "size": "many"}}},
-    {"comm_id": "UPLOAD", "data": {"method": "custom", "content": {"kind": "chunk", "index": 10**30}}},
-    {"comm_id": "UPLOAD", "data": {"method": "custom", "content": {"kind": "end"}}},
+    custom("UPLOAD", {"kind": "begin"}),
+    custom("UPLOAD", {"kind": "begin", "name": "x", "size": -1}),
+    custom("UPLOAD", {"kind": "begin", "name": [], "size": "many"}),
+    custom("UPLOAD", {"kind": "chunk", "index": 10**30}),
+    custom("UPLOAD", {"kind": "end"}),
 ]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from dpviz._project import on_binder
 from dpviz.lessons.catalogue import LESSONS, CatalogueEntry
 from dpviz.pages import places
 from dpviz.site import pages
-from dpviz.site.folder import write
 from tests.browser import in_both_themes, violations
 from tests.serving import ROOT
 from tests.site.serving import FileHost
@@ -42,17 +40,6 @@ def test_exercises_are_here_if_the_site_has_them() -> None:
     for entry in LESSONS:
         assert f'href="lab/lab/index.html?path={entry.notebook}"' in html
     assert html.count("mybinder.org") == len(LESSONS), "the lessons' notebooks"
-
-
-def test_documentation_beside_a_site_stays_when_it_is_built_again(tmp_path: Path) -> None:
-    folder = tmp_path / "site"
-    write(folder, {"index.html": b"one", "old.html": b"-"})
-    documents = folder / "docs" / "index.html"
-    documents.parent.mkdir()
-    documents.write_text("documentation")
-    assert write(folder, {"index.html": b"two"}).removed == 1
-    assert documents.read_text() == "documentation"
-    assert (folder / "index.html").read_bytes() == b"two"
 
 
 @pytest.mark.browser
