@@ -28,18 +28,7 @@ from voila.app import Voila
 from dpviz.kernel.forked.fork_server import warm
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import assets, lectures, places
-from dpviz.server import (
-    bench,
-    gallery,
-    lab,
-    lesson,
-    pages,
-    redirects,
-    reference,
-    routes,
-    single_picture,
-    websocket_filter,
-)
+from dpviz.server import bench, gallery, lab, lesson, pages, redirects, reference, routes, websocket_filter
 from dpviz.server.auth import Access, own_name
 from dpviz.server.auth_handlers import Gate
 from dpviz.server.kernels import warm_kernel_manager
@@ -79,13 +68,7 @@ def configuration(base_url: str = "/", *, verbose: bool = False) -> Config:
     """What we ask of Voilà: everything is served below `base_url`; `verbose` logs what the server does."""
     config = Config()
     config.Voila.log_level = logging.INFO if verbose else logging.CRITICAL
-    config.VoilaConfiguration.template = "dpviz"
-    # The theme is the page's own business (CSS), and a preheated page serves both.
-    config.VoilaConfiguration.allow_theme_override = "NO"
-    config.VoilaConfiguration.allow_template_override = "NO"
-    config.VoilaConfiguration.strip_sources = True
-    config.VoilaConfiguration.show_tracebacks = False
-    config.VoilaConfiguration.prelaunch_hook = single_picture.cut
+    config.VoilaConfiguration.update(lesson.LOOK)
     config.VoilaConfiguration.kernel_spec_manager_class = OwnKernel
     # For pages that need Voilà's full front end (see page.js): what shows widgets, nothing else.
     config.VoilaConfiguration.extension_allowlist = [

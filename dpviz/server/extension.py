@@ -20,8 +20,8 @@ from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
 from dpviz.pages import assets, lectures, places
-from dpviz.server import bench, gallery, pages, redirects, reference, single_picture, working_copies
-from dpviz.server.lesson import LessonPage
+from dpviz.server import bench, gallery, pages, redirects, reference, working_copies
+from dpviz.server.lesson import LOOK, LessonPage
 from dpviz.server.warm import handlers as warm
 
 
@@ -92,7 +92,6 @@ class ShippedLesson(LessonPage):
     """A lesson that came with the package, whether or not it lies where this server looks."""
 
     def initialize(self, *, contents: LargeFileManager, **arguments: Any) -> None:
-        """Read from the package's folder."""
         super().initialize(**arguments)
         self._contents = contents
 
@@ -108,15 +107,7 @@ class ShippedLesson(LessonPage):
 
 def shipped(server: Any) -> dict[str, Any]:
     """What `ShippedLesson` needs: the package's folder, and Voilà as we want it, whatever the user's is like."""
-    look = VoilaConfiguration(
-        parent=server,
-        template="dpviz",
-        allow_template_override="NO",
-        allow_theme_override="NO",
-        strip_sources=True,
-        show_tracebacks=False,
-        prelaunch_hook=single_picture.cut,
-    )
+    look = VoilaConfiguration(parent=server, **LOOK)
     return {
         "contents": LargeFileManager(parent=server, root_dir=str(places.notebooks())),
         "config": server.config,

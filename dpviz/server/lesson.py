@@ -15,12 +15,21 @@ from voila.tornado.handler import TornadoVoilaHandler
 from dpviz.pages import assets
 from dpviz.pages.rendered import lesson_page
 from dpviz.pages.state import packed
-from dpviz.server import pages
+from dpviz.server import pages, single_picture
 from dpviz.server.warm import handlers as warm
 from dpviz.server.warm.kernels import PageKernels
 from dpviz.server.warm.lessons import Lessons, Ready
 from dpviz.server.warm.queue import PATIENCE
 
+#: How Voilà is to show notebooks. The theme is the page's own business (CSS), and a preheated page serves both.
+LOOK = {
+    "template": "dpviz",
+    "allow_template_override": "NO",
+    "allow_theme_override": "NO",
+    "strip_sources": True,
+    "show_tracebacks": False,
+    "prelaunch_hook": single_picture.cut,
+}
 #: The cookie of who waits.
 TICKET = "dpviz_ticket"
 
@@ -30,7 +39,6 @@ class LessonPage(pages.Page, TornadoVoilaHandler):
 
     @authenticated
     async def get(self, path: str | None = None) -> None:
-        """Send it."""
         ready = await self._ready(path or "")
         if ready is None:
             if not self._waits():
@@ -95,7 +103,6 @@ class OwnLesson(LessonPage):
     """A page of our own server: of its one folder, not of what lies deeper, is hidden, or is no notebook."""
 
     async def prepare(self) -> None:
-        """Whatever else is asked for is not there."""
         if not re.fullmatch(r"[^./\\\0][^/\\\0]*\.ipynb", self.path_args[0]):
             raise HTTPError(404)
         await super().prepare()
