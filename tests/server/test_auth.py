@@ -37,98 +37,24 @@ def test_prefixes_of_several_parts_and_of_none() -> None:
     assert prefix("/") == prefix("///") == parser().parse_args([]).base_url == "/"
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        "",
-        "a b",
-        "/x\n/",
-        "x" * 201,
-        "/a\\b/",
-        *[
-            "/a//b/",
-            "/../",
-            "/a/./b",
-            "/.x/",
-            "https://e.org/x/",
-            "/x?y",
-            "/x#y",
-            "/ä/",
-            "/%2e/",
-            "/(.*)/",
-            "/x;y/",
-            "/<x>/",
-        ],
-    ],
-)
-def test_what_is_no_prefix_is_refused_in_a_sentence(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        parser().parse_args([f"--base-url={wrong}"])
-    assert "must be a path such as /dpviz/" in capsys.readouterr().err
-
-
 def test_names_of_machines() -> None:
     for text, name in [("LMS.example.org", "lms.example.org"), ("lab-3", "lab-3"), ("[::1]", "::1")]:
         assert host_name(text) == name
     assert parser().parse_args(["--allow-host", "a.org", "--allow-host", "b.org"]).allow_host == ["a.org", "b.org"]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        "",
-        "a b",
-        "a\nb",
-        *["https://e.org", "e.org:8000", "e.org/x", "*", "*.e.org", "e..org", ".e.org", "e.org.", "ä.org"],
-    ],
-)
-def test_what_is_no_name_is_refused_in_a_sentence(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        parser().parse_args([f"--allow-host={wrong}"])
-    assert "such as lms.example.org, without https:// and without a port" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("wrong", ["0", "-1", "x", "1.5", "", "²"])
-def test_readers_are_a_whole_number(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_readers_are_as_many_as_there_is_room_for_unless_said() -> None:
     assert parser().parse_args([]).max_kernels is None
     assert parser().parse_args(["--max-kernels", "40"]).max_kernels == 40
-    with pytest.raises(SystemExit):
-        parser().parse_args([f"--max-kernels={wrong}"])
-    assert "whole number >= 1" in capsys.readouterr().err
 
 
 LOCAL = ["localhost", "localhost:8866", "LOCALHOST:1", "127.0.0.1", "127.0.0.1:1", "127.5.5.5", "[::1]", "[::1]:8866"]
-STRANGE = [
-    *[
-        "evil.example",
-        "evil.example:8866",
-        "127.0.0.1.evil.example",
-        "localhost.evil.example",
-        "evil.example.localhost",
-    ],
-    *[
-        "localhost@evil.example",
-        "evil.example/localhost",
-        "192.168.0.1",
-        "10.0.0.1:8866",
-        "0.0.0.0",
-        "[::ffff:10.0.0.1]",
-    ],
-    *[
-        "[fe80::1]",
-        "2130706433",
-        "0x7f000001",
-        "127.1",
-        ":8866",
-        "[::1",
-        "[]",
-        "e:x:y",
-        "lms.example.org.",
-        "localhost#evil",
-        "a\\localhost",
-    ],
-    *("", "localhost evil", "localhost\tevil"),
-]
+_STRANGE = r"""
+evil.example evil.example:8866 127.0.0.1.evil.example localhost.evil.example evil.example.localhost
+localhost@evil.example evil.example/localhost 192.168.0.1 10.0.0.1:8866 0.0.0.0 [::ffff:10.0.0.1]
+[fe80::1] 2130706433 0x7f000001 127.1 :8866 [::1 [] e:x:y lms.example.org. localhost#evil a\localhost
+"""
+STRANGE = [*_STRANGE.split(), "", "localhost evil", "localhost\tevil"]
 
 
 def test_on_loopback_only_this_machines_names_are_answered() -> None:
@@ -289,25 +215,13 @@ def test_the_link_that_is_printed_lets_in(closed: Served) -> None:
     assert "Secure" not in again[2]["Set-Cookie"]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "",
-        "1",
-        LESSON,
-        f"notebook/{LESSONS[0].notebook}",
-        "api/kernels/00000000-0000-0000-0000-000000000000",
-        *[
-            "dpviz/glossary",
-            "dpviz/pictures/exponential/picture.svg",
-            "notebook-state",
-            "voila/static/voila.js",
-            "no-page",
-            "login",
-            "?token=",
-        ],
-    ],
+OURS = (
+    "dpviz/glossary dpviz/pictures/exponential/picture.svg notebook-state voila/static/voila.js no-page login ?token= "
+    "api/kernels/00000000-0000-0000-0000-000000000000"
 )
+
+
+@pytest.mark.parametrize("path", ["", "1", LESSON, f"notebook/{LESSONS[0].notebook}", *OURS.split()])
 def test_without_the_token_nothing_is_said_of_the_lessons(closed: Served, path: str) -> None:
     for headers in (HTML, {}, {"Cookie": "dpviz-127-0-0-1=x"}, {"Authorization": "token x"}):
         status, said, sent = closed.get(path, **headers)

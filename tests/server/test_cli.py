@@ -26,25 +26,43 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.strip() == f"dpviz {__version__}"
 
 
+PREFIXES = "/a//b/ /../ /a/./b /.x/ https://e.org/x/ /x?y /x#y /ä/ /%2e/ /(.*)/ /x;y/ /<x>/"
+NAMES = "https://e.org e.org:8000 e.org/x * *.e.org e..org .e.org e.org. ä.org"
+ORIGINS = (
+    "lms.example.org https://lms.example.org/ https://e.org/course ftp://e.org https:// 'self' https://e.org:port "
+    "https://e.org,https://f.org data: https: https://* https://user@e.org https://e.org?x"
+)
+#: What each option says of what it does not take.
+WRONG = {
+    "--port": ("0 to 65535", ["x", "65536", "-1"]),
+    "--preheat": ("'none'", ["some", "-2", "²"]),
+    "--max-kernels": ("whole number >= 1", ["0", "-1", "x", "1.5", "", "²"]),
+    "--base-url": ("must be a path such as /dpviz/", ["", "a b", "/x\n/", "x" * 201, "/a\\b/", *PREFIXES.split()]),
+    "--allow-host": (
+        "such as lms.example.org, without https:// and without a port",
+        ["", "a b", "a\nb", *NAMES.split()],
+    ),
+    "--embed-in": (
+        "https://lms.example.org",
+        ["", "https://e.org; script-src *", "https://e.org https://f.org", "https://e.org\r\nX: y", *ORIGINS.split()],
+    ),
+}
+
+
 @pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--port", "x"], ["--port", "0 to 65535", "'x'"]),
-        (["--port", "65536"], ["--port", "0 to 65535", "'65536'"]),
-        (["--port", "-1"], ["--port", "0 to 65535", "'-1'"]),
-        (["--preheat", "some"], ["--preheat", "'none'", "'some'"]),
-        (["--preheat", "-2"], ["--preheat", "'-2'"]),
-        (["--preheat", "²"], ["--preheat"]),
-    ],
+    ("option", "words", "wrong"),
+    [(option, words, wrong) for option, (words, values) in WRONG.items() for wrong in values],
 )
 def test_bad_options_say_what_is_accepted(
-    arguments: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
+    option: str, words: str, wrong: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as stop:
-        main(arguments)
+        main([f"{option}={wrong}"])
     assert stop.value.code == 2
     said = capsys.readouterr().err
-    assert all(word in said for word in words), said
+    assert f"argument {option}: " in said
+    assert words in said
+    assert f"got {wrong!r}" in said
 
 
 @pytest.mark.parametrize(
@@ -83,10 +101,9 @@ def test_ctrl_c_while_a_command_is_imported_is_no_traceback(monkeypatch, capsys)
     assert "stopped" in capsys.readouterr().err
 
 
-def test_preheat_words() -> None:
-    assert parser().parse_args(["--preheat", "all"]).preheat is None
-    assert parser().parse_args(["--preheat", "none"]).preheat == 0
-    assert parser().parse_args(["--preheat", "3"]).preheat == 3
+@pytest.mark.parametrize(("word", "number"), [("all", None), ("none", 0), ("3", 3)])
+def test_preheat_words(word: str, number: int | None) -> None:
+    assert parser().parse_args(["--preheat", word]).preheat == number
 
 
 def test_a_taken_port_gives_way_to_the_next_free_one() -> None:
