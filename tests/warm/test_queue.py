@@ -15,8 +15,9 @@ class Clock:
         return self.now
 
 
-def test_who_finds_a_place_does_not_wait() -> None:
-    assert WaitingLine().ask("", 1)[1] == 0
+@pytest.mark.parametrize(("free", "before"), [(1, 0), (0, 1), (-3, 1)])
+def test_who_finds_a_place_does_not_wait(free: int, before: int) -> None:
+    assert WaitingLine().ask("", free)[1] == before
 
 
 def test_they_are_let_in_as_they_came() -> None:
@@ -56,10 +57,6 @@ def test_a_ticket_that_was_made_up_is_no_place() -> None:
     ticket, before = waiting.ask("mine", 0)
     assert before == 2
     assert ticket != "mine"
-
-
-def test_more_kernels_than_places_is_no_place() -> None:
-    assert WaitingLine().ask("", -3)[1] == 1
 
 
 @pytest.mark.parametrize(("free", "allowed"), [(8 << 30, float("inf")), (64 << 30, 2 << 30), (1 << 20, 1 << 20)])

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -28,31 +29,24 @@ def test_the_file_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    ("error", "words"),
-    [(ValueError("there is nothing to save yet"), "there is nothing to save yet"), (KeyError("x"), "KeyError")],
+    ("made", "words"),
+    [
+        (ValueError("there is nothing to save yet"), "there is nothing to save yet"),
+        (KeyError("x"), "KeyError"),
+        (("a.csv", "text/csv", "text"), "the content of a.csv must be bytes; got str"),
+    ],
 )
 def test_a_failure_is_told(
-    error: Exception, words: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    made: Any, words: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail() -> Any:
-        raise error
-
     download = Download()
-    download.on_ask(fail)
+    download.on_ask(Mock(side_effect=[made]))
     messages = answers(download, monkeypatch)
     with caplog.at_level(logging.CRITICAL, logger="dpviz"):
         hear(download, {"kind": "ask"})
     assert [message["kind"] for message in messages] == ["failed"]
     assert words in messages[0]["message"]
     assert "Traceback" not in messages[0]["message"]
-
-
-def test_a_file_is_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    download = Download()
-    download.on_ask(lambda: ("a.csv", "text/csv", "text"))  # type: ignore[arg-type,return-value]
-    messages = answers(download, monkeypatch)
-    hear(download, {"kind": "ask"})
-    assert messages[0]["message"] == "the content of a.csv must be bytes; got str"
 
 
 @pytest.mark.browser
