@@ -37,7 +37,11 @@ def main(line: socket.socket) -> None:
 
 def _fork_for_each(line: socket.socket, work: Callable[[socket.socket], object]) -> None:
     """For each socket that arrives, a child that does this with it."""
-    _settle()
+    from dpviz.kernel.forked.served import give_back
+
+    # What is there by now stays where it is in all children: a collection does not write to it.
+    give_back()
+    gc.freeze()
     while True:
         said, descriptors, _, _ = socket.recv_fds(line, 1, 1)
         if not said:
@@ -78,32 +82,20 @@ def _parent(line: socket.socket) -> None:
 
 def _kernel(kernel: Any, line: socket.socket) -> None:
     """Be one reader's kernel."""
+    import numpy as np
+
     from dpviz.kernel.forked.served import serve
 
     os.setsid()  # what is pressed in the server's terminal is not meant for it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    _own_randomness()
+    # What this process draws is not what its brothers draw.
+    random.seed()
+    np.random.seed(int.from_bytes(os.urandom(4)))  # noqa: NPY002
     # What a page asks for may be too much: this kernel then says so, and others have the memory that they need.
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
     line.sendall(framed(str(os.getpid()).encode()))
     serve(kernel, line)
-
-
-def _own_randomness() -> None:
-    """What this process draws is not what its brothers draw."""
-    import numpy as np
-
-    random.seed()
-    np.random.seed(int.from_bytes(os.urandom(4)))  # noqa: NPY002
-
-
-def _settle() -> None:
-    """What is there by now stays where it is in all children: a collection does not write to it."""
-    from dpviz.kernel.forked.served import give_back
-
-    give_back()
-    gc.freeze()
 
 
 if __name__ == "__main__":
