@@ -50,21 +50,9 @@ def _with_seed(notebook: Notebook, seed: str) -> Notebook:
 
 
 def for_nbgrader(notebook: Notebook, exercise: Exercise, seed: str) -> Notebook:
-    """The exercise as nbgrader's source notebook: cells for answers stay as they are, checks are autograder cells.
+    """The exercise's notebook, with the course's seed, as nbgrader's source notebook, for ``source/ASSIGNMENT/``.
 
-    Parameters
-    ----------
-    notebook : dict
-        The exercise's notebook, as JSON.
-    exercise : Exercise
-        Its tasks; a check is worth its task's points.
-    seed : str
-        The course's.
-
-    Returns
-    -------
-    dict
-        The notebook, for ``source/ASSIGNMENT/``.
+    Cells for answers stay as they are; checks are autograder cells, each worth its task's points.
     """
     made = _with_seed(notebook, seed)
     for cell in made["cells"]:
@@ -86,23 +74,9 @@ def for_nbgrader(notebook: Notebook, exercise: Exercise, seed: str) -> Notebook:
 
 
 def for_otter(notebook: Notebook, exercise: Exercise, seed: str) -> tuple[Notebook, dict[str, str]]:
-    """The exercise for otter-grader: the students' notebook, and a test file in the exception-based form for each task.
+    """The exercise for otter-grader, with the course's seed: the students' notebook, and tests for ``otter generate``.
 
-    Parameters
-    ----------
-    notebook : dict
-        The exercise's notebook, as JSON.
-    exercise : Exercise
-        Its tasks.
-    seed : str
-        The course's.
-
-    Returns
-    -------
-    notebook : dict
-        For the students.
-    tests : dict of str to str
-        File names and contents, for ```otter generate```.
+    The tests are files, by name, one a task, in the exception-based form.
     """
     tests = {}
     for task in exercise.tasks:
@@ -175,13 +149,7 @@ def _files(grader: str, path: Path, exercise: Exercise, seed: str) -> dict[Path,
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the command line says.
-
-    Returns
-    -------
-    int
-        0, or 2 if something is in the way.
-    """
+    """Do what the command line says: 0, or 2 if something is in the way."""
     files: dict[Path, str] = {}
     for lesson in options.lessons:
         path = exercise_notebook(lesson)

@@ -23,19 +23,7 @@ from dpviz.lessons.catalogue import LESSONS, CatalogueEntry
 
 @dataclass(frozen=True)
 class Link:
-    """What a course's page says of one lesson.
-
-    Parameters
-    ----------
-    number : int
-        The lesson's.
-    title : str
-        The lesson's.
-    lesson : str
-        Address of its page.
-    exercise : str
-        Address of its exercise; empty if there is none.
-    """
+    """What a course's page says of one lesson: addresses of its page and of its exercise, empty if there is none."""
 
     number: int
     title: str
@@ -55,23 +43,10 @@ def pull(hub: str, repository: str, branch: str, then: str) -> str:
 
 
 def links(hub: str, *, repository: str = "", branch: str = "main", site: str = "") -> list[Link]:
-    """The links of all lessons.
+    """The links of all lessons on the hub of that address, in reading order.
 
-    Parameters
-    ----------
-    hub : str
-        The hub's address.
-    repository : str, optional
-        Address of the git repository with the exercises, as `write` makes it; without, the ones of the package.
-    branch : str, default "main"
-        The repository's.
-    site : str, optional
-        Where the lessons are, as `dpviz build` writes them; by default, the student's own server shows them.
-
-    Returns
-    -------
-    list of Link
-        In reading order.
+    Exercises are the package's or, of a branch, those of the git `repository` of that address, as `write` makes it;
+    lessons are shown by the student's own server or at `site`, as ``dpviz build`` writes them.
     """
     hub, site = hub.rstrip("/"), site.rstrip("/")
     home = f"{hub}/hub/user-redirect/dpviz"
@@ -125,10 +100,7 @@ FORMATS: dict[str, Callable[[Sequence[Link]], str]] = {"markdown": markdown, "ht
 def files(found: Sequence[Link]) -> dict[str, str]:
     """What students get, and nothing else: exercises, the lessons that they link to, and the links. No solutions.
 
-    Returns
-    -------
-    dict of str to str
-        Paths inside the repository, and texts.
+    Texts by their paths inside the repository.
     """
     names = [name for entry in LESSONS for name in (entry.notebook, f"exercises/{entry.notebook}")]
     made = {name: for_a_copy(notebooks() / name) for name in names if (notebooks() / name).is_file()}
@@ -166,13 +138,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the command line says.
-
-    Returns
-    -------
-    int
-        0, or 2 if something is in the way.
-    """
+    """Do what the command line says: 0, or 2 if something is in the way."""
     found = links(options.hub, repository=options.repo, branch=options.branch, site=options.site or "")
     if options.folder:
         try:
@@ -191,13 +157,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def write(made: dict[str, str], folder: Path, *, force: bool = False) -> str:
-    """Write the repository's files.
-
-    Returns
-    -------
-    str
-        The first file that somebody changed, in which case nothing is written; empty if all were written.
-    """
+    """Write the repository's files, or none of them and return the first that somebody changed; "" if there is none."""
     for name, text in made.items():
         there = folder / name
         if not force and there.exists() and there.read_bytes() != text.encode():

@@ -108,21 +108,11 @@ def _remark(line: ast.AST) -> bool:
 
 
 def marks(lesson: int, source: str) -> tuple[str, str]:
-    """What two answers have in common that two people hardly write alike.
+    """What two answers have in common that two people hardly write alike: the marks of a recorded answer to a lesson.
 
-    Parameters
-    ----------
-    lesson : int
-        The lesson's number.
-    source : str
-        A recorded answer.
-
-    Returns
-    -------
-    text, shape : str
-        Equal for answers that agree word for word, comments and names included; and for those that agree but for
-        comments and names. Empty where agreeing says nothing: too little of it is the student's own, or it is no
-        function (values are alike by nature, and follow from the seed).
+    The first is equal for answers that agree word for word, comments and names included; the second for those that
+    agree but for comments and names. Empty where agreeing says nothing: too little of it is the student's own, or it is
+    no function (values are alike by nature, and follow from the seed).
     """
     if len(source) > LONGEST:
         return "", ""
@@ -160,10 +150,7 @@ def _who(record: Mapping[str, Any]) -> tuple[int, str]:
 class Likeness:
     """What receipts have in common, told one by one: made at once, for many thousands, before the first is told.
 
-    Parameters
-    ----------
-    held : mapping of str to callable
-        What gives a receipt's content, by name. What cannot be read is like nothing.
+    `held` gives the content of each, by name. What cannot be read is like nothing.
     """
 
     def __init__(self, held: Mapping[str, Callable[[], bytes]]) -> None:

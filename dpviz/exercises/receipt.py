@@ -25,18 +25,9 @@ _SHALLOW = 200  # opening brackets: so few are nested too deeply for nobody
 
 @dataclass(frozen=True)
 class Attempt:
-    """The best attempt at a task so far.
+    """The best attempt at a task so far: the verdict's kind and sentence, and in how many tries.
 
-    Parameters
-    ----------
-    kind, sentence : str
-        The verdict's.
-    source : str
-        The answer as Python source; empty if it could not be written down.
-    problem : str
-        Why it could not.
-    tries : int
-        How often the task was checked.
+    `source` is the answer as Python source; empty if it could not be written down, for which `problem` says why.
     """
 
     kind: str

@@ -42,15 +42,7 @@ class Shown:
 
 
 class Session:
-    """What `start` returns.
-
-    Parameters
-    ----------
-    exercise : Exercise
-        The lesson's tasks.
-    seed : str or int
-        The student's own text or number.
-    """
+    """What `start` returns: the lesson's tasks, with the numbers of a student's own seed (a text or a number)."""
 
     def __init__(self, exercise: Exercise, seed: object) -> None:
         self._exercise = exercise
@@ -263,21 +255,11 @@ def start(lesson: int, *, seed: object = PLACEHOLDER) -> Session:
 
 
 def given(lesson: int, task: str, *, seed: object) -> Given:
-    """A student's own numbers for one task.
-
-    Parameters
-    ----------
-    lesson : int
-        The lesson's number.
-    task : str
-        The task's name.
-    seed : str or int
-        The student's seed.
+    """A student's own numbers for one task, by the lesson's number, the task's name and their seed.
 
     Returns
     -------
     Given
-        The numbers.
     """
     return start(lesson, seed=seed).given(task)
 

@@ -34,12 +34,8 @@ def generator(seed: object, *purpose: str) -> np.random.Generator:
 class Given:
     """A student's own numbers: attributes (``given.epsilon``), shown as a table.
 
-    Parameters
-    ----------
-    values : mapping
-        What the task's `instance` made. Names that start with an underscore are for the check alone.
-    origin : tuple of str
-        The task and seed it comes from.
+    They are the `values` that the task's `instance` made; names that start with an underscore are for the check alone.
+    `origin` is the lesson, the seed and the task.
     """
 
     def __init__(self, values: Instance, *, origin: tuple[int, str, str] = (0, "", "")) -> None:
@@ -103,10 +99,8 @@ class Task:
 
     Parameters
     ----------
-    id : str
-        Short name; what `check` is called with.
-    title : str
-        A few words.
+    id, title : str
+        Short name, which `check` is called with; and a few words.
     goal : str
         What is to be done, in one to three sentences (`code`, **strong**).
     parts : tuple of str
@@ -118,10 +112,8 @@ class Task:
         ``instance(rng) -> dict``: the student's own numbers. By default there are none.
     hints : tuple of str
         Unfolded one at a time: where to look, then what to think of, never the solution.
-    points : float, default 1
-        What it is worth.
-    seconds : float, default 5
-        How long the student's code may take in one check.
+    points, seconds : float, default 1 and 5
+        What it is worth, and how long the student's code may take in one check.
     bench : OnBench, optional
         How the student's function is seen on the bench.
     """
@@ -160,17 +152,7 @@ class Task:
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """The tasks of one lesson.
-
-    Parameters
-    ----------
-    lesson : int
-        The lesson's number.
-    title : str
-        The lesson's title.
-    tasks : tuple of Task
-        In the order of the notebook.
-    """
+    """The tasks of one lesson, in the order of the notebook; `lesson` and `title` are the lesson's."""
 
     lesson: int
     title: str

@@ -128,55 +128,36 @@ def missing(sentence: str, evidence: Rows | None = None) -> Verdict:
     Returns
     -------
     Verdict
-        Of that kind.
     """
     return Verdict("missing", sentence, _rows(evidence))
 
 
 def working(sentence: str, evidence: Rows | None = None) -> Verdict:
-    """Not yet: the sentence says what to look at.
-
-    Parameters
-    ----------
-    sentence, evidence : str, mapping or sequence of sequences
-        As in `missing`.
+    """Not yet: the sentence says what to look at. The parameters are those of `missing`.
 
     Returns
     -------
     Verdict
-        Of that kind.
     """
     return Verdict("working", sentence, _rows(evidence))
 
 
 def almost(sentence: str, evidence: Rows | None = None) -> Verdict:
-    """The idea is right and one thing is not.
-
-    Parameters
-    ----------
-    sentence, evidence : str, mapping or sequence of sequences
-        As in `missing`.
+    """The idea is right and one thing is not. The parameters are those of `missing`.
 
     Returns
     -------
     Verdict
-        Of that kind.
     """
     return Verdict("almost", sentence, _rows(evidence))
 
 
 def correct(sentence: str, evidence: Rows | None = None) -> Verdict:
-    """Solved; the sentence says what has been seen, and what it is good for.
-
-    Parameters
-    ----------
-    sentence, evidence : str, mapping or sequence of sequences
-        As in `missing`.
+    """Solved; the sentence says what has been seen, and what it is good for. The parameters are those of `missing`.
 
     Returns
     -------
     Verdict
-        Of that kind.
     """
     return Verdict("correct", sentence, _rows(evidence))
 
@@ -193,19 +174,6 @@ class Answered(BaseException):
 
 
 def require(condition: object, verdict: Verdict) -> None:
-    """Go on if the condition holds; else the check ends with that verdict.
-
-    Parameters
-    ----------
-    condition : object
-        Anything with a truth value.
-    verdict : Verdict
-        What the student is told if it is false.
-
-    Raises
-    ------
-    Answered
-        If the condition is false.
-    """
+    """Go on if the condition, of any type, is true; else the check ends with that verdict (`Answered`)."""
     if not condition:
         raise Answered(verdict)

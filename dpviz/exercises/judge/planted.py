@@ -31,22 +31,7 @@ def standing(state: int, increment: int) -> np.random.PCG64:
 
 
 def planted(raws: Sequence[int], before: int, rng: np.random.Generator) -> Planted:
-    """A generator that gives these numbers of 64 bits, one or two, after so many others, which `rng` chooses.
-
-    Parameters
-    ----------
-    raws : sequence of int
-        The numbers, as ``bit_generator.random_raw`` returns them.
-    before : int
-        How many come first.
-    rng : numpy.random.Generator
-        Chooses all else.
-
-    Returns
-    -------
-    Planted
-        Ready to draw.
-    """
+    """A generator that gives these one or two numbers of 64 bits (`random_raw`) after so many that `rng` chooses."""
     states = [_state(raw, rng) for raw in raws]
     increment = _wide(rng) | 1
     if len(states) > 1:

@@ -14,21 +14,12 @@ T = TypeVar("T")
 
 
 def recognised(found: float, mistakes: Mapping[str, float | Iterable[float]], *, relative: float = 1e-6) -> str:
-    """The first mistake that gives this number.
-
-    Parameters
-    ----------
-    found : float
-        The student's.
-    mistakes : mapping
-        What each gives, by its key: one number, or several.
-    relative : float, default 1e-6
-        How far it may be off, as a share of what the mistake gives.
+    """The first mistake that gives this number, up to `relative` as a share of what the mistake gives.
 
     Returns
     -------
     str
-        The key; empty if it is none of them.
+        The key in `mistakes`, which says of each the number or numbers that it gives; empty if it is none of them.
     """
     for key, values in mistakes.items():
         if any(abs(found - value) <= relative * abs(value) for value in np.ravel(np.asarray(values, dtype=float))):
@@ -37,32 +28,19 @@ def recognised(found: float, mistakes: Mapping[str, float | Iterable[float]], *,
 
 
 def all_fit(counts: Sequence[Floats], distributions: Sequence[Floats]) -> bool:
-    """Whether each of several counts may come from its distribution.
-
-    Parameters
-    ----------
-    counts : sequence of ndarray
-        How often each outcome came, in each case.
-    distributions : sequence of ndarray
-        Their probabilities.
+    """Whether in each of several cases the counts of the outcomes may come from the distribution (`fits_distribution`).
 
     Returns
     -------
     bool
-        Whether `fits_distribution` says so of all.
     """
     return all(fits_distribution(seen, p).ok for seen, p in zip(counts, distributions, strict=True))
 
 
 def likeliest(counts: Sequence[Floats], mistakes: Iterable[tuple[T, Sequence[Floats]]]) -> T | None:
-    """Of all known mistakes the likeliest, if it can be the one.
+    """Of all known mistakes the likeliest, if it can be the one, by the outcomes' counts in each of several cases.
 
-    Parameters
-    ----------
-    counts : sequence of ndarray
-        How often each outcome came, in each case.
-    mistakes : iterable of tuple
-        A mistake, and the distribution that it gives in each case.
+    Each of `mistakes` comes with the distribution that it gives in each case.
 
     Returns
     -------

@@ -15,19 +15,12 @@ Floats = NDArray[np.float64]
 
 
 def short(value: object, most: int = 60) -> str:
-    """A value in a few words, for a sentence or a cell.
-
-    Parameters
-    ----------
-    value : object
-        Any.
-    most : int, default 60
-        Characters at most; the rest is cut.
+    """Any value in a few words, for a sentence or a cell.
 
     Returns
     -------
     str
-        Python's way to write it, numbers to four digits.
+        Python's way to write it, numbers to four digits; what is longer than `most` characters is cut.
     """
     value = _plain(value, most)
     if isinstance(value, float):
@@ -56,17 +49,12 @@ def _plain(value: object, most: int) -> object:
 def number(value: object, what: str) -> float:
     """One finite number of any type (an array may hold it), or the check ends with a sentence.
 
-    Parameters
-    ----------
-    value : object
-        What the student gave or their function returned.
-    what : str
-        What it is called in the sentence: "`laplace`", "`n`".
+    Here and below, `value` is what the student gave or their function returned, of any type, and `what` is what it is
+    called in the sentence: "`laplace`", "`n`".
 
     Returns
     -------
     float
-        The number.
     """
     if isinstance(value, np.ndarray) and value.size == 1:
         value = value.item()
@@ -83,15 +71,9 @@ def number(value: object, what: str) -> float:
 def whole(value: object, what: str) -> int:
     """One whole number (3.0 counts as 3), or the check ends with a sentence.
 
-    Parameters
-    ----------
-    value, what : object, str
-        As in `number`.
-
     Returns
     -------
     int
-        The number.
     """
     if isinstance(value, np.ndarray) and value.size == 1:
         value = value.item()
@@ -104,19 +86,11 @@ def whole(value: object, what: str) -> int:
 
 
 def count(value: object, what: str, things: str) -> int:
-    """A number of people, examples, …, at least 1, or the check ends with a sentence.
-
-    Parameters
-    ----------
-    value, what : object, str
-        As in `number`.
-    things : str
-        What is counted.
+    """A number of people, examples, … (the `things`), at least 1, or the check ends with a sentence.
 
     Returns
     -------
     int
-        The number.
     """
     found = whole(value, what)
     require(found >= 1, working(f"{what} is a number of {things}, so at least 1; it is {found:,}."))
@@ -125,23 +99,13 @@ def count(value: object, what: str, things: str) -> int:
 
 
 def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None, finite: bool = True) -> Floats:
-    """An array of finite numbers, or the check ends with a sentence.
+    """An array or nested lists of numbers, of that shape if one is given, or the check ends with a sentence.
 
-    Parameters
-    ----------
-    value : object
-        What the student gave or their function returned: an array, a list, nested lists.
-    what : str
-        What it is called in the sentence.
-    shape : tuple of int, optional
-        The shape it must have.
-    finite : bool, default True
-        Whether nan and infinity end the check.
+    Unless `finite` is false, it also ends at nan and infinity.
 
     Returns
     -------
     ndarray of float64
-        The numbers.
     """
     try:
         found = np.asarray(value)
@@ -163,14 +127,7 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None, fi
 
 
 def distribution(value: object, what: str, *, size: int | None = None) -> Floats:
-    """Probabilities of finitely many outcomes, or the check ends with a sentence.
-
-    Parameters
-    ----------
-    value, what : object, str
-        As in `number`.
-    size : int, optional
-        How many outcomes there are.
+    """Probabilities of finitely many outcomes, `size` of them if it is given, or the check ends with a sentence.
 
     Returns
     -------

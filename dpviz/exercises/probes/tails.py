@@ -22,14 +22,8 @@ _RUNS, _FEW = 8, 1
 class Tail:
     """A kind of noise, in units of its scale.
 
-    Parameters
-    ----------
-    ways : tuple of callable
-        ``way(size, before, rng)``: a generator of which the draw after so many others is of that size.
-    near, shown_near : float
-        A size that honest noise often has, and what it surely passes then.
-    far, shown_far : float
-        One that it nearly never has, and what it surely passes then.
+    Each of `ways` is ``way(size, before, rng)``: a generator of which the draw after so many others is of that size.
+    Honest noise is often of the size `near`, and then surely passes `shown_near`; as `far`, which it nearly never is.
     """
 
     ways: tuple[Callable[[float, int, np.random.Generator], Planted], ...]
@@ -100,21 +94,12 @@ def cut_off(
     It does if a draw that decides how large it is when it is large (planted, it makes it so; without, it is not) does
     not make it very large. Of noise drawn otherwise nothing is said.
 
-    Parameters
-    ----------
-    passes : callable
-        ``passes(size, rng)``: a run of the student's function, and whether its noise was larger, in scales.
-    tail : Tail
-        `LAPLACE` or `NORMAL`.
-    rng : numpy.random.Generator
-        Chooses the other draws.
-    draws : int
-        How many draws of the function are tried, from the first.
+    ``passes(size, rng)`` is a run of the student's function, and whether its noise was larger, in scales; `tail` is
+    `LAPLACE` or `NORMAL`. Of the function's draws the first so many are tried; `rng` chooses the others.
 
     Returns
     -------
     bool
-        True only if it does.
     """
     for before in range(draws):
         for way in tail.ways:
