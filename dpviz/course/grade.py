@@ -159,18 +159,8 @@ def graded(folder: Path, *, limits: Limits | None = None, jobs: int = 1) -> Iter
 HEADINGS = {
     "file": ("file", "lesson", "seed", "points", "of", "tasks", "flags", "box"),
     "task": (
-        "file",
-        "lesson",
-        "seed",
-        "task",
-        "claimed",
-        "verdict",
-        "points",
-        "of",
-        "tries",
-        "flags",
-        "sentence",
-        "box",
+        *("file", "lesson", "seed", "task", "claimed", "verdict"),
+        *("points", "of", "tries", "flags", "sentence", "box"),
     ),
 }
 

@@ -23,23 +23,15 @@ from dpviz.exercises.verdict import WORTH
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What one answer may use.
+    """What one answer may use."""
 
-    Parameters
-    ----------
-    seconds : float, default 20
-        Of the processor's time for one check, in which sleep counts. More than a student's own limit.
-    memory : int, default 2 << 30
-        Address space of the process, in bytes, where the system can limit it.
-    box : {"best", "bwrap", "unshare", "none"}, default "best"
-        What the process is shut in (`dpviz.course.sandbox`).
-    stopped : threading.Event
-        Once it is set, the answers that run are ended, and no other is begun.
-    """
-
+    #: Of the processor's time for one check, in which sleep counts. More than a student's own limit.
     seconds: float = 20.0
+    #: Address space of the process, in bytes, where the system can limit it.
     memory: int = 2 << 30
+    #: What the process is shut in, of `dpviz.course.sandbox.CHOICES`.
     box: str = "best"
+    #: Once it is set, the answers that run are ended, and no other is begun.
     stopped: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -63,24 +55,10 @@ class Stopped(BaseException):
 
 @dataclass(frozen=True)
 class Row:
-    """One task of one receipt, checked again.
+    """One task of one receipt, checked again: verdict (`found`), points and sentence are those of now.
 
-    Parameters
-    ----------
-    file, lesson, seed, task : str, int, str, str
-        Where it is from.
-    claimed, found : str
-        The verdict in the receipt, and the verdict now.
-    points, of : float
-        Points by the verdict now, and how many there are.
-    flags : tuple of str
-        What does not fit.
-    sentence : str
-        What the check says now.
-    box : str
-        What the answer was shut in.
-    tries : int
-        How often the task was checked, as the receipt claims.
+    `claimed` is the verdict in the receipt, `of` how many points there are, `flags` what does not fit, `box` what the
+    answer was shut in, and `tries` how often the task was checked, as the receipt claims.
     """
 
     file: str
@@ -171,34 +149,21 @@ def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercis
     except Exception as error:  # the others are checked all the same
         verdicts, problem = [], f"{type(error).__name__}: {_why(error)}"
     if not verdicts:
-        found, sentence = "working", f"The answer could not be checked: {problem}."
         flags.append(f"could not be checked: {problem}")
-        if found != claimed:
-            flags.append(f"claims {claimed!r}, is {found!r}")
-    else:
-        first = verdicts[0]["verdict"]
-        if first != claimed:
-            flags.append(f"claims {claimed!r}, is {first!r}")
-        if any(one["verdict"] != first for one in verdicts):
-            flags.append("another verdict with other draws")
-        if any(one["sentence"].startswith(LATE) for one in verdicts):
-            flags.append(_STOPPED)
-        worst = min(verdicts, key=lambda one: WORTH[one["verdict"]])
-        found, sentence = worst["verdict"], worst["sentence"]
+        verdicts = [{"verdict": "working", "sentence": f"The answer could not be checked: {problem}."}]
+    first = verdicts[0]["verdict"]
+    if first != claimed:
+        flags.append(f"claims {claimed!r}, is {first!r}")
+    if any(one["verdict"] != first for one in verdicts):
+        flags.append("another verdict with other draws")
+    if any(one["sentence"].startswith(LATE) for one in verdicts):
+        flags.append(_STOPPED)
+    worst = min(verdicts, key=lambda one: WORTH[one["verdict"]])
+    found, sentence = worst["verdict"], worst["sentence"]
     if names := suspicious_names(source):
         flags.append("look at the code: " + " ".join(names))
-    return Row(
-        file,
-        exercise.lesson,
-        seed,
-        task.id,
-        claimed,
-        found,
-        task.points * WORTH[found],
-        task.points,
-        tuple(flags),
-        sentence,
-    )
+    points = task.points * WORTH[found]
+    return Row(file, exercise.lesson, seed, task.id, claimed, found, points, task.points, tuple(flags), sentence)
 
 
 def _about(record: Mapping[str, Any]) -> list[str]:

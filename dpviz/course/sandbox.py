@@ -92,13 +92,8 @@ def _unshare(folder: str) -> list[str]:
     ]
 
 
-def _none(folder: str) -> list[str]:
-    del folder
-    return []
-
-
 #: The words before a command that put it into the box; the best box first.
-_BOXES: dict[str, Callable[[str], list[str]]] = {"bwrap": _bwrap, "unshare": _unshare, "none": _none}
+_BOXES: dict[str, Callable[[str], list[str]]] = {"bwrap": _bwrap, "unshare": _unshare, "none": lambda _: []}
 #: What `choose` takes.
 CHOICES = ("best", *_BOXES)
 
@@ -132,22 +127,9 @@ def problem(name: str) -> str:
 
 
 def choose(wanted: str = "best") -> str:
-    """The box that will be used.
+    """The name of the box that will be used; `NoBox` if the one that was asked for does not work.
 
-    Parameters
-    ----------
-    wanted : {"best", "bwrap", "unshare", "none"}, default "best"
-        ``"best"``: the first of the others that works here.
-
-    Returns
-    -------
-    str
-        Its name.
-
-    Raises
-    ------
-    NoBox
-        If the one that was asked for does not work.
+    ``"best"`` is the first of the others that works here.
     """
     if wanted not in CHOICES:
         raise ValueError(f"wanted must be one of {', '.join(CHOICES)}; got {wanted!r}")
@@ -159,20 +141,5 @@ def choose(wanted: str = "best") -> str:
 
 
 def shut_in(command: Sequence[str], box: str, folder: str) -> list[str]:
-    """A command that runs inside a box.
-
-    Parameters
-    ----------
-    command : sequence of str
-        Program and arguments.
-    box : {"best", "bwrap", "unshare", "none"}
-        Which.
-    folder : str
-        The only place where the command may leave a file in ``bwrap``; where it starts.
-
-    Returns
-    -------
-    list of str
-        For `subprocess`.
-    """
+    """A command, as for `subprocess`, that runs inside a box; it starts in the folder, and writes nowhere else."""
     return [*_BOXES[choose(box)](folder), *command]

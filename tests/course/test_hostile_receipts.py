@@ -17,6 +17,7 @@ from dpviz.course import grade, recheck
 from dpviz.course.recheck import Limits
 from dpviz.course.suspicious_code import suspicious_names
 from dpviz.exercises import receipt, restore, start
+from tests.exercises.material import claimed, signed
 
 
 @pytest.fixture(scope="module")
@@ -28,15 +29,7 @@ def honest():
 
 
 def edited(honest, **values):
-    record = json.loads(honest) | values
-    record["checksum"] = receipt.digest(record)
-    return json.dumps(record)
-
-
-def with_source(honest, source):
-    record = json.loads(honest)
-    record["tasks"][0] |= {"source": source, "verdict": "correct", "points": 1.0}
-    return edited(json.dumps(record))
+    return signed(json.loads(honest) | values)
 
 
 def replaced(honest, old, new):
@@ -99,7 +92,7 @@ def test_the_others_are_checked_all_the_same(honest, tmp_path, capsys, monkeypat
     folder = tmp_path / "handed in"
     folder.mkdir()
     for number, source in enumerate(SOURCES.values()):
-        (folder / f"source {number}.json").write_text(with_source(honest, source))
+        (folder / f"source {number}.json").write_text(claimed(1, source))
     (folder / "halves.json").write_text(replaced(honest, '"task": "people"', '"task": "\\ud800"'))
     (folder / "seed.json").write_text(edited(honest, seed="x" * 100_000))
     (folder / "deep.json").write_text(replaced(honest, '"tries": 0', '"tries": ' + "[" * 900 + "]" * 900))
@@ -150,7 +143,7 @@ def test_a_thousand_folders_within_one_another_are_one_row(honest, tmp_path):
 
 def test_a_fault_of_the_grader_costs_one_answer(honest, tmp_path, monkeypatch):
     path = tmp_path / "r.json"
-    path.write_text(with_source(honest, "laplace = 1"))
+    path.write_text(claimed(1, "laplace = 1"))
 
     def fails(*arguments):
         raise BlockingIOError(11, "Resource temporarily unavailable")

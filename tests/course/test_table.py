@@ -25,37 +25,13 @@ from dpviz.exercises import lessons, start
 from tests.exercises.material import solutions
 
 FORMULAS = [
-    "=1+1",
-    "+cmd|'/c calc'!A0",
-    "-2+3",
-    "@SUM(1)",
-    "\t=1",
-    "\r=1",
-    "\ufeff=1",
-    "\u200b=1",
-    "\u00a0=1",
-    "  =1",
-    "'=1",
-    '"=1',
-    '""=1',
-    "＝1+1",
-    "x;=1+1;y",
-    "x; =1+1;y",
-    'x;"=1+1";y',
-    'x;""=1+1;y',
-    "x;'=1+1';y",
-    "x\t=1+1",
-    "x\n=1+1",
-    "x\r=1+1",
-    "x\u2028=1+1",
-    "x,=1+1,y",
-    'x","=1+1',
-    'x";=1+1;"',
-    "x|=1+1|y",
-    "x =1+1",
-    'x "=1+1"',
-    'x;y;"",-1+cmd',
-    "x -3+cmd|' /C calc'!A0",
+    *("=1+1", "+cmd|'/c calc'!A0", "-2+3", "@SUM(1)", "＝1+1"),
+    # Behind what a spreadsheet may leave out.
+    *("\t=1", "\r=1", "\ufeff=1", "\u200b=1", "\u00a0=1", "  =1", "'=1", '"=1', '""=1'),
+    # A cell of its own, were the separator another.
+    *("x;=1+1;y", "x; =1+1;y", 'x;"=1+1";y', 'x;""=1+1;y', "x;'=1+1';y", 'x","=1+1', 'x";=1+1;"', 'x;y;"",-1+cmd'),
+    *("x\t=1+1", "x\n=1+1", "x\r=1+1", "x\u2028=1+1", "x,=1+1,y", "x|=1+1|y"),
+    *("x =1+1", 'x "=1+1"', "x -3+cmd|' /C calc'!A0"),
 ]
 
 
@@ -117,19 +93,33 @@ def folder(tmp_path):
     return place
 
 
+@pytest.fixture
+def before_each(monkeypatch):
+    """Has something done, told the receipt's path, before each receipt is checked."""
+
+    def watch(action, really=grade.recheck):
+        def watched(path, **rest):
+            action(path)
+            return really(path, **rest)
+
+        monkeypatch.setattr(grade, "recheck", watched)
+
+    return watch
+
+
 def run(folder, out, *words):
     return cli.main(["grade", str(folder), "-o", str(out), *words])
 
 
-def test_it_grows_and_is_put_in_place_at_the_end(folder, tmp_path, monkeypatch):
+def table(path):
+    """The lines of a table that was written."""
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+
+
+def test_it_grows_and_is_put_in_place_at_the_end(folder, tmp_path, before_each):
     out, part, seen = tmp_path / "grades.csv", tmp_path / "grades.csv.part", []
     out.write_text("last week's")
-
-    def watched(path, really=grade.recheck, **rest):
-        seen.append((out.read_text(), part.read_text(encoding="utf-8-sig").count("\n")))
-        return really(path, **rest)
-
-    monkeypatch.setattr(grade, "recheck", watched)
+    before_each(lambda path: seen.append((out.read_text(), part.read_text(encoding="utf-8-sig").count("\n"))))
     assert run(folder, out) == 0
     assert [old for old, _ in seen] == ["last week's"] * 3
     assert seen[-1][1] >= 1
@@ -137,15 +127,14 @@ def test_it_grows_and_is_put_in_place_at_the_end(folder, tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["grades.csv", "handed in"]
 
 
-def test_what_was_graded_is_kept_if_it_is_stopped(folder, tmp_path, monkeypatch, capsys):
+def test_what_was_graded_is_kept_if_it_is_stopped(folder, tmp_path, before_each, capsys):
     out = tmp_path / "grades.csv"
 
-    def stopped(path, really=grade.recheck, **rest):
+    def stopped(path):
         if path.name == "c.json":
             raise KeyboardInterrupt
-        return really(path, **rest)
 
-    monkeypatch.setattr(grade, "recheck", stopped)
+    before_each(stopped)
     assert run(folder, out) == 130
     assert not out.exists()
     kept = (tmp_path / "grades.csv.part").read_text(encoding="utf-8-sig").splitlines()
@@ -236,14 +225,9 @@ def test_a_table_that_cannot_be_put_in_place_leaves_the_growing_file_alone(folde
     assert sorted(path.name for path in tmp_path.iterdir()) == ["grades.csv.part", "handed in"]
 
 
-def test_what_an_answer_writes_into_the_growing_file_is_lost(folder, tmp_path, monkeypatch):
+def test_what_an_answer_writes_into_the_growing_file_is_lost(folder, tmp_path, before_each):
     out, part = tmp_path / "grades.csv", tmp_path / "grades.csv.part"
-
-    def forged(path, really=grade.recheck, **rest):
-        part.write_text("c.json,1,c,5,5,all correct,,bwrap\n")
-        return really(path, **rest)
-
-    monkeypatch.setattr(grade, "recheck", forged)
+    before_each(lambda path: part.write_text("c.json,1,c,5,5,all correct,,bwrap\n"))
     assert run(folder, out) == 0
     assert "all correct" not in out.read_text(encoding="utf-8-sig")
 
@@ -270,7 +254,7 @@ def test_a_link_to_what_was_not_handed_in_is_not_read(folder, tmp_path, capsys):
     (tmp_path / "elsewhere").mkdir()
     (folder / "group").symlink_to(tmp_path / "elsewhere")
     assert run(folder, tmp_path / "grades.csv") == 0
-    lines = list(csv.DictReader(io.StringIO((tmp_path / "grades.csv").read_text(encoding="utf-8-sig"))))
+    lines = table(tmp_path / "grades.csv")
     assert [line["file"] for line in lines if "not handed in" in line["flags"]] == ["d.json", "group"]
     # It is not even read: nothing of it is in the table.
     (refused,) = (line for line in lines if line["file"] == "d.json")
@@ -291,8 +275,7 @@ def test_the_box_is_told(folder, tmp_path, capsys):
     out = tmp_path / "grades.csv"
     assert run(folder, out, "--box", "none") == 0
     assert "box: none" in capsys.readouterr().err
-    lines = list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8-sig"))))
-    assert [line["box"] for line in lines] == ["none"] * 3
+    assert [line["box"] for line in table(out)] == ["none"] * 3
     assert grade.lines([Row("f", 1, "s", "t", "correct", "correct", 1, 1, (), "", "bwrap")], "task")[0][-1] == "bwrap"
 
 
@@ -307,30 +290,20 @@ def test_a_box_that_cannot_be_had_is_an_error(folder, tmp_path, capsys, monkeypa
 # While it is graded -----------------------------------------------------------------------------------------------
 
 
-def test_a_receipt_that_is_rewritten_meanwhile_counts_as_it_was(folder, tmp_path, monkeypatch):
-    def rewriting(path, really=grade.recheck, **rest):
-        for other in folder.iterdir():
-            other.write_text("nothing")
-        return really(path, **rest)
-
-    monkeypatch.setattr(grade, "recheck", rewriting)
+def test_a_receipt_that_is_rewritten_meanwhile_counts_as_it_was(folder, tmp_path, before_each):
+    before_each(lambda path: [other.write_text("nothing") for other in folder.iterdir()])
     assert run(folder, tmp_path / "grades.csv") == 0
-    lines = list(csv.DictReader(io.StringIO((tmp_path / "grades.csv").read_text(encoding="utf-8-sig"))))
+    lines = table(tmp_path / "grades.csv")
     assert [(line["seed"], line["flags"]) for line in lines] == [("a", ""), ("b", ""), ("c", "")]
 
 
-def test_a_grader_that_was_rewritten_says_so(folder, tmp_path, monkeypatch, capsys):
-    package = tmp_path / "dpviz"
-    (package / "lessons").mkdir(parents=True)
-    (package / "lessons" / "lesson_12.py").write_text("honest = True")
-    monkeypatch.setattr(grade, "PACKAGE", package)
+def test_a_grader_that_was_rewritten_says_so(folder, tmp_path, monkeypatch, before_each, capsys):
+    own = tmp_path / "dpviz" / "lessons" / "lesson_12.py"
+    own.parent.mkdir(parents=True)
+    own.write_text("honest = True")
+    monkeypatch.setattr(grade, "PACKAGE", tmp_path / "dpviz")
     assert run(folder, tmp_path / "grades.csv") == 0
-
-    def rewriting(path, really=grade.recheck, **rest):
-        (package / "lessons" / "lesson_12.py").write_text("honest = False")
-        return really(path, **rest)
-
-    monkeypatch.setattr(grade, "recheck", rewriting)
+    before_each(lambda path: own.write_text("honest = False"))
     assert run(folder, tmp_path / "grades.csv") == 2
     said = capsys.readouterr().err
     assert "DO NOT TRUST THIS TABLE" in said
@@ -393,18 +366,14 @@ def test_many_receipts_are_compared_in_no_time(way):
         assert not any(said.values())
 
 
-def test_the_rest_is_compared_while_the_first_is_checked(folder, monkeypatch):
+def test_the_rest_is_compared_while_the_first_is_checked(folder, monkeypatch, before_each):
     begun = threading.Event()
-
-    def watched(path, really=grade.recheck, **rest):
-        begun.set()
-        return really(path, **rest)
 
     def compared(held):
         assert begun.wait(60)
         return Likeness(held)
 
-    monkeypatch.setattr(grade, "recheck", watched)
+    before_each(lambda path: begun.set())
     monkeypatch.setattr(grade, "Likeness", compared)
     shutil.copy(folder / "a.json", folder / "again.json")
     rows = next(grade.graded(folder))

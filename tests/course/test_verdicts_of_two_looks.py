@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from dpviz.course import recheck
-from dpviz.exercises import receipt, start
 from dpviz.exercises.examine import LATE
+from tests.exercises.material import claimed
 
 RIGHT = {"verdict": "correct", "sentence": "Your draws have the Laplace distribution."}
 
@@ -25,12 +23,8 @@ RIGHT = {"verdict": "correct", "sentence": "Your draws have the Laplace distribu
     ],
 )
 def test_the_row_is_that_of_the_worse_look(tmp_path, monkeypatch, second, flags):
-    record = json.loads(start(1, seed="Ada")._json())
-    record["tasks"][0] |= {"source": "x = 1", "verdict": "correct", "points": 1.0, "tries": 1}
-    record["points"] = 1.0
-    record["checksum"] = receipt.digest(record)
     path = tmp_path / "r.json"
-    path.write_text(json.dumps(record), encoding="utf-8")
+    path.write_text(claimed(1, "x = 1"), encoding="utf-8")
     monkeypatch.setattr(recheck, "run_answer", lambda *_: ([RIGHT, second], ""))
     row = recheck.recheck(path, limits=recheck.Limits(box="none"))[0]
     assert (row.found, row.sentence, row.flags) == (second["verdict"], second["sentence"], flags)

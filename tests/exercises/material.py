@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from dpviz.exercises import catalogue, judge
+from dpviz.exercises import catalogue, judge, receipt, start
+from dpviz.exercises.examine import examine
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks" / "exercises"
@@ -59,8 +61,26 @@ def notebook(lesson: int) -> Path:
     return found
 
 
+def signed(record: dict) -> str:
+    """A receipt's text, with the right checksum."""
+    return json.dumps(record | {"checksum": receipt.digest(record)})
+
+
+def claimed(lesson: int, source: str, task: int = 0) -> str:
+    """Ada's receipt that claims that this answer to a task is correct."""
+    record = json.loads(start(lesson, seed="Ada")._json())
+    record["tasks"][task] |= {"source": source, "verdict": "correct", "points": 1.0, "tries": 1}
+    return signed(record | {"points": 1.0})
+
+
 def as_parts(answer) -> tuple:
     return answer if isinstance(answer, tuple) else (answer,)
+
+
+def examined(lesson: int, name: str, answer, seed: object = "Ada", **options):
+    """The verdict on an answer to a task."""
+    exercise = catalogue.exercise(lesson)
+    return examine(exercise, exercise.task(name), as_parts(answer), seed, **options)
 
 
 def by_day(items, *chosen) -> list:

@@ -6,6 +6,7 @@ import json
 import random
 from base64 import b64encode
 from collections import Counter, namedtuple
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -15,35 +16,11 @@ from dpviz.exercises.judge import codec
 from dpviz.exercises.judge.codec import Broken, Handle, Other, Place, Seed, TooMuch, decode, encode
 
 PLAIN = [
-    None,
-    ...,
-    True,
-    False,
-    0,
-    -1,
-    255,
-    2**60 + 1,
-    -(2**1000),
-    0.1,
-    -0.0,
-    float("inf"),
-    1 + 2j,
-    "",
-    "ε → δ",
-    "\ud800 alone",
-    b"\x00\xff",
-    [],
-    [1, [2.5, "x"]],
-    (1,),
-    {1, 2},
-    frozenset({"a"}),
-    {"k": 1, (1, 2): [None]},
-    np.float64(0.1),
-    np.int64(-5),
-    np.bool_(True),
-    np.str_("é"),
-    np.float32(1.5),
-    np.longdouble(1.5),
+    *(None, ..., True, False),
+    *(0, -1, 255, 2**60 + 1, -(2**1000), 0.1, -0.0, float("inf"), 1 + 2j),
+    *("", "ε → δ", "\ud800 alone", b"\x00\xff"),
+    *([], [1, [2.5, "x"]], (1,), {1, 2}, frozenset({"a"}), {"k": 1, (1, 2): [None]}),
+    *(np.float64(0.1), np.int64(-5), np.bool_(True), np.str_("é"), np.float32(1.5), np.longdouble(1.5)),
     np.arange(6).reshape(2, 3),
     np.array(3.5),
     np.zeros((0, 3), dtype=int),
@@ -53,9 +30,7 @@ PLAIN = [
     np.arange(4.0)[::2],
     np.arange(3, dtype=">i4"),
     np.array([1, 2**70, None], dtype=object),
-    Seed(2**62),
-    Place(2**127 + 1, 2**128 - 1),
-    Handle(1, "server"),
+    *(Seed(2**62), Place(2**127 + 1, 2**128 - 1), Handle(1, "server")),
 ]
 
 
@@ -114,7 +89,10 @@ class Late(str):
     [
         (Point(1, 2), (1, 2)),
         (Counter("aab"), {"a": 2, "b": 1}),
-        (Fraction(1, 2), 0.5),
+        (Fraction(1, 4), 0.25),
+        (Decimal("0.25"), 0.25),
+        (Fraction(2**61 + 1), 2**61 + 1),  # whole numbers stay exact
+        (Decimal(2**61 + 1), 2**61 + 1),
         (np.arange(3).view(Liar), np.arange(3)),
         (np.ma.masked_array([1, 2], [0, 1]), np.array([1, 2])),
         (Convertible(), np.arange(3)),

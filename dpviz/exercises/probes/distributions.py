@@ -21,18 +21,7 @@ from dpviz.mechanisms import LaplaceMechanism
 
 
 def draws(function: Callable[..., Any], *arguments: Any, size: int, rng: np.random.Generator) -> list[Any]:
-    """Call ``function(*arguments, rng)`` often; the check ends if its chance does not come from `rng`.
-
-    Parameters
-    ----------
-    function : callable
-        The student's, with `rng` as its last parameter.
-    *arguments : object
-        The ones before it.
-    size : int
-        How often.
-    rng : numpy.random.Generator
-        Where the seeds come from.
+    """Call the student's ``function(*arguments, rng)`` `size` times; the check ends if its chance is not that of `rng`.
 
     Returns
     -------
@@ -55,19 +44,11 @@ def draws(function: Callable[..., Any], *arguments: Any, size: int, rng: np.rand
 def samples(
     function: Callable[..., Any], *arguments: Any, size: int, rng: np.random.Generator, random: bool = True
 ) -> Floats:
-    """`draws` of single finite numbers.
-
-    Parameters
-    ----------
-    function, *arguments, size, rng : object
-        As in `draws`.
-    random : bool, default True
-        The check ends if all draws are the same.
+    """`draws` of single finite numbers; if they have to be `random`, the check ends if all are the same.
 
     Returns
     -------
     ndarray of shape (size,)
-        The numbers.
     """
     name = f"`{getattr(function, 'name', 'your function')}`"
     found = np.array(
@@ -88,20 +69,17 @@ class Fit:
     ----------
     ok : bool
         False if they cannot, but for the stated chance of a false alarm.
-    distance, limit : float
-        How far from the distribution they are, and how far chance would carry them. For `fits_cdf` the largest
-        difference of distribution functions; for `fits_distribution` the largest divergence of an outcome, in nats
-        a draw.
-    where : int or float
-        Where the distance is largest: a value, or the outcome's number.
+    distance : float
+        How far from the distribution they are. For `fits_cdf` the largest difference of distribution functions; for
+        `fits_distribution` the largest divergence of an outcome, in nats a draw.
     """
 
     ok: bool
     distance: float
-    limit: float
-    where: float
 
 
+#: Chance to reject draws that do come from the distribution.
+_FALSE_ALARM = 1e-9
 #: Shares of a distribution's tails that are counted by themselves: Kolmogorov and Smirnov hardly see them.
 _TAILS = np.array([0.0004, 0.0005, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3])
 
@@ -113,7 +91,7 @@ def _divergence(share: Floats, p: Floats) -> Floats:
     return parts[0] + parts[1]
 
 
-def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats], *, false_alarm: float = 1e-9) -> Fit:
+def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats]) -> Fit:
     """Whether draws may come from a continuous distribution.
 
     Three tests, each with a bound that holds for every number of draws: Kolmogorov and Smirnov's with Massart's
@@ -127,62 +105,45 @@ def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats], *, false_alarm: 
         Draws. Those at several arguments may be pooled once they are brought to one distribution.
     cdf : callable
         The distribution's distribution function, on an array.
-    false_alarm : float, default 1e-9
-        Chance to reject draws that do come from it.
 
     Returns
     -------
     Fit
-        Whether they may.
+        Whether they may; those that do are rejected with a chance of `_FALSE_ALARM`.
     """
     ordered = np.sort(np.asarray(found, dtype=np.float64))
-    size, surprise = len(ordered), math.log(6 / false_alarm)
+    size, surprise = len(ordered), math.log(6 / _FALSE_ALARM)
     exact = np.asarray(cdf(ordered), dtype=np.float64)
     steps = np.arange(size + 1) / size
     gaps = np.maximum(steps[1:] - exact, exact - steps[:-1])
-    limit = math.sqrt(surprise / (2 * size))
     low, high = np.searchsorted(exact, _TAILS) / size, 1 - np.searchsorted(exact, 1 - _TAILS) / size
     shares, wanted = np.concatenate([low, high, low + high]), np.concatenate([_TAILS, _TAILS, 2 * _TAILS])
     depth = float(-np.log(np.maximum(2 * np.minimum(exact, 1 - exact), 1e-300)).mean())
     ok = (
-        gaps.max() <= limit
+        gaps.max() <= math.sqrt(surprise / (2 * size))
         and (_divergence(shares, wanted) <= (surprise + math.log(len(wanted))) / size).all()
         and depth - 1 - math.log(max(depth, 1e-300)) <= surprise / size
     )
-    return Fit(bool(ok), float(gaps.max()), limit, float(ordered[gaps.argmax()]))
+    return Fit(bool(ok), float(gaps.max()))
 
 
-def fits_distribution(counts: ArrayLike, probabilities: ArrayLike, *, false_alarm: float = 1e-9) -> Fit:
+def fits_distribution(counts: ArrayLike, probabilities: ArrayLike, *, false_alarm: float = _FALSE_ALARM) -> Fit:
     """Whether counts of finitely many outcomes may come from a distribution; Chernoff's bound on each, at any size.
 
-    Parameters
-    ----------
-    counts, probabilities : array_like of shape (m,)
-        How often each outcome came, and the distribution.
-    false_alarm : float, default 1e-9
-        Chance to reject counts that do come from it.
+    Counts and probabilities have the shape (m,); those that do come from it are rejected with chance `false_alarm`.
 
     Returns
     -------
     Fit
-        Whether they may.
     """
     k, p = np.asarray(counts, dtype=np.float64), np.asarray(probabilities, dtype=np.float64)
     divergence = _divergence(k / k.sum(), p)
     limit = math.log(2 * len(p) / false_alarm) / float(k.sum())
-    worst = int(np.argmax(divergence))
-    return Fit(bool((divergence <= limit).all()), float(divergence[worst]), limit, worst)
+    return Fit(bool((divergence <= limit).all()), float(divergence.max()))
 
 
 def laplace_cdf(centre: float, scale: float) -> Callable[[Floats], Floats]:
-    """Distribution function of Laplace's distribution.
-
-    Parameters
-    ----------
-    centre : float
-        Its middle.
-    scale : float
-        Its scale, > 0.
+    """Distribution function of Laplace's distribution of that middle and scale > 0.
 
     Returns
     -------

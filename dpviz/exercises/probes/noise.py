@@ -7,29 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz.exercises.probes.distributions import fits_cdf
+from dpviz.exercises.probes.distributions import fits_cdf, laplace_cdf
 from dpviz.exercises.probes.reading import Floats
 
 
 @dataclass(frozen=True)
 class Noise:
-    """What `laplace_noise` found.
-
-    Parameters
-    ----------
-    scales : ndarray of shape (m,)
-        The scale of each column, if it is Laplace's.
-    ok : bool
-        Whether it may be.
-    """
+    """What `laplace_noise` found: whether it may be Laplace's, and if it is, the scales of its m columns."""
 
     scales: Floats
     ok: bool
 
 
-def _laplace(x: Floats) -> Floats:
-    tail = np.exp(-np.abs(x)) / 2
-    return np.where(x < 0, tail, 1 - tail)
+_laplace = laplace_cdf(0.0, 1.0)
 
 
 def _geometric(x: Floats, scale: Floats) -> Floats:
@@ -42,17 +32,12 @@ def _geometric(x: Floats, scale: Floats) -> Floats:
 def laplace_noise(noise: ArrayLike, rng: np.random.Generator) -> Noise:
     """Whether columns of noise may be Laplace's, each at its own scale: as drawn, rounded, or geometric.
 
-    Parameters
-    ----------
-    noise : array_like of shape (k, m)
-        Draws in rows; independent columns, around 0, none of them all 0.
-    rng : numpy.random.Generator
-        Spreads whole numbers, so that they can be tested like others.
+    The noise has the shape (k, m): draws in rows, independent columns around 0, none of them all 0. `rng` spreads whole
+    numbers, so that they can be tested like others.
 
     Returns
     -------
     Noise
-        Scales and verdict.
     """
     found = np.asarray(noise, dtype=np.float64)
     sizes = np.abs(found).mean(axis=0)
