@@ -233,8 +233,7 @@ def memory_limit(extra: int = MEMORY) -> Iterator[None]:
 class Sink(io.TextIOBase):
     """Keeps the beginning of what is written and counts the rest."""
 
-    def __init__(self, keep: int = PRINTED) -> None:
-        self._keep = keep
+    def __init__(self) -> None:
         self._parts: list[str] = []
         self._kept = 0
         self.written = 0
@@ -244,7 +243,7 @@ class Sink(io.TextIOBase):
 
     def write(self, text: str) -> int:
         self.written += len(text)
-        room = self._keep - self._kept
+        room = PRINTED - self._kept
         if room > 0:
             self._kept += min(room, len(text))
             self.keep(text[:room])
@@ -297,10 +296,13 @@ def described(error: BaseException) -> str:
         return type(error).__name__
 
 
+def _their_frames(error: BaseException) -> list[traceback.FrameSummary]:
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if theirs(frame.filename)]
+
+
 def explain(error: BaseException, name: str = "your code") -> str:
     """An exception as one sentence, with the line of the student's own code it came from."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if theirs(frame.filename)]
-    where = ""
+    frames, where = _their_frames(error), ""
     if frames:
         line = (frames[-1].line or linecache.getline(frames[-1].filename, frames[-1].lineno or 0)).strip()
         where = f", in line {frames[-1].lineno}" + (f": `{line}`" if line else "")
@@ -395,13 +397,10 @@ class Contained:
         outer, answering.now = answering.now, True
         try:
             result = self._function(*handed, **worded)
-        except OutOfTime:
-            raise
-        except KeyboardInterrupt:
+        except (OutOfTime, KeyboardInterrupt):
             raise
         except BaseException as error:
-            frames = [frame for frame in traceback.extract_tb(error.__traceback__) if theirs(frame.filename)]
-            if isinstance(error, TypeError) and not frames:
+            if isinstance(error, TypeError) and not _their_frames(error):
                 raise Answered(
                     working(f"`{self.name}` cannot be called as the task says ({error}). Keep its first line.")
                 ) from None

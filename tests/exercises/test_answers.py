@@ -10,9 +10,20 @@ import numpy as np
 import pytest
 
 from dpviz.exercises import catalogue, start
-from dpviz.exercises.examine import UNUSABLE, examine
+from dpviz.exercises.examine import UNUSABLE
 from dpviz.exercises.source import run_source, source_of
-from tests.exercises.material import LESSONS, SEEDS, TASKS, answers, as_parts, by_day, inside, solutions, wrong
+from tests.exercises.material import (
+    LESSONS,
+    SEEDS,
+    TASKS,
+    answers,
+    as_parts,
+    by_day,
+    examined,
+    inside,
+    solutions,
+    wrong,
+)
 
 # Far above a task's own limit: a loaded machine is no wrong answer.
 PATIENCE = 120.0
@@ -57,44 +68,41 @@ RIGHT = [
 
 
 def named(lesson, name):
-    exercise = catalogue.exercise(lesson)
-    return exercise, exercise.task(name)
+    return catalogue.exercise(lesson).task(name)
 
 
-def examined(lesson, name, answer, monkeypatch, where="here", **more):
-    exercise, task = named(lesson, name)
+def asked(lesson, name, answer, monkeypatch, where="here", **more):
     if where == "here":
         inside(monkeypatch)
     elif not any(map(callable, as_parts(answer))):
         pytest.skip("only functions are asked in another process")
-    return examine(exercise, task, as_parts(answer), "Ada", seconds=PATIENCE, **more)
+    return examined(lesson, name, answer, seconds=PATIENCE, **more)
 
 
 @pytest.mark.parametrize("seed", ONE_SEED)
 @pytest.mark.parametrize(("lesson", "name"), TASKS)
 def test_the_solution_is_correct(lesson, name, seed):
-    exercise, task = named(lesson, name)
     seed = secrets.token_hex(4) if seed == ANY else seed
-    answer = as_parts(solutions(lesson).SOLUTIONS[name](task.given(seed).public()))
-    verdict = examine(exercise, task, answer, seed, seconds=PATIENCE)
+    answer = solutions(lesson).SOLUTIONS[name](named(lesson, name).given(seed).public())
+    verdict = examined(lesson, name, answer, seed, seconds=PATIENCE)
     assert verdict.correct, (seed, verdict)
 
 
 @pytest.mark.parametrize(("lesson", "name"), by_day(TASKS, *[task for task in TASKS if task not in DEAR][::5]))
 def test_the_solution_written_down_is_still_correct(lesson, name, monkeypatch):
-    _, task = named(lesson, name)
+    task = named(lesson, name)
     answer = as_parts(solutions(lesson).SOLUTIONS[name](task.given("Ada").public()))
     again = run_source(source_of(task.names, answer), task.names)
-    verdict = examined(lesson, name, again, monkeypatch, draw="another")
+    verdict = asked(lesson, name, again, monkeypatch, draw="another")
     assert verdict.correct, verdict
 
 
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize(("lesson", "name", "number"), WRONG)
 def test_a_wrong_answer_is_told_what_to_look_at(lesson, name, number, where, monkeypatch):
-    _, task = named(lesson, name)
+    task = named(lesson, name)
     make, kind, word = wrong(lesson)[name][number]
-    verdict = examined(lesson, name, make(task.given("Ada").public()), monkeypatch, where)
+    verdict = asked(lesson, name, make(task.given("Ada").public()), monkeypatch, where)
     assert kind != "correct"
     assert (verdict.kind, word in verdict.sentence) == (kind, True), verdict
     assert UNUSABLE not in verdict.sentence
@@ -107,9 +115,9 @@ def test_a_wrong_answer_is_told_what_to_look_at(lesson, name, number, where, mon
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize(("lesson", "name", "number"), RIGHT)
 def test_another_right_answer_is_correct(lesson, name, number, where, monkeypatch):
-    _, task = named(lesson, name)
+    task = named(lesson, name)
     answer = answers(lesson, "RIGHT")[name][number](task.given("Ada").public())
-    verdict = examined(lesson, name, answer, monkeypatch, where)
+    verdict = asked(lesson, name, answer, monkeypatch, where)
     assert verdict.correct, verdict
 
 
@@ -136,8 +144,7 @@ ODD = [None, ..., float("nan"), "text", object(), [[1], [2, 3]], {}, lambda *_, 
     ],
 )
 def test_odd_answers_get_a_sentence_and_never_an_error(lesson, name, number):
-    exercise, task = named(lesson, name)
-    verdict = examine(exercise, task, (ODD[number],) * len(task.parts), "Ada", seconds=PATIENCE)
+    verdict = examined(lesson, name, (ODD[number],) * len(named(lesson, name).parts), seconds=PATIENCE)
     assert verdict.kind in ("missing", "working")
     assert verdict.sentence
     assert verdict._repr_html_()
@@ -145,7 +152,7 @@ def test_odd_answers_get_a_sentence_and_never_an_error(lesson, name, number):
 
 @pytest.mark.parametrize(("lesson", "name"), TASKS)
 def test_a_task_is_asked_in_full(lesson, name):
-    _, task = named(lesson, name)
+    task = named(lesson, name)
     assert "^" not in task.title
     assert "?." not in start(lesson, seed="Ada").task(name)._repr_html_()
     assert 2 <= len(task.hints) <= 5
@@ -160,7 +167,7 @@ def test_a_task_is_asked_in_full(lesson, name):
 
 @pytest.mark.parametrize(("lesson", "name"), TASKS)
 def test_numbers_belong_to_a_seed(lesson, name):
-    _, task = named(lesson, name)
+    task = named(lesson, name)
     one, again, other = (repr(task.given(seed)) for seed in ("Ada", "  ADA ", "Grace"))
     assert one == again
     assert one != other or not task.given("Ada").names()

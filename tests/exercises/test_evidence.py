@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 
 from dpviz.exercises import catalogue
-from dpviz.exercises.examine import examine
-from tests.exercises.material import as_parts, solutions, wrong
+from tests.exercises.material import examined, solutions, wrong
 
 
 def rows(lesson, name, answer, seed="Ada"):
-    exercise = catalogue.exercise(lesson)
-    found = examine(exercise, exercise.task(name), as_parts(answer), seed, seconds=120)
+    found = examined(lesson, name, answer, seed, seconds=120)
     return found, {row[0]: row[1:] for row in found.evidence}
 
 

@@ -10,8 +10,7 @@ import inspect
 import pytest
 
 from dpviz.exercises import catalogue
-from dpviz.exercises.examine import examine
-from tests.exercises.material import LESSONS, by_day, inside, solutions
+from tests.exercises.material import LESSONS, by_day, examined, inside, solutions
 
 
 def places():
@@ -44,12 +43,10 @@ def with_own(answer, name, value):
 @pytest.mark.parametrize("seed", ["Ada", pytest.param(1815, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("lesson", "name", "parameter"), by_day(PLACES, *BY_DAY))
 def test_own_numbers_are_not_enough(lesson, name, parameter, seed, monkeypatch):
-    exercise = catalogue.exercise(lesson)
-    task = exercise.task(name)
-    given = task.given(seed).public()
+    given = catalogue.exercise(lesson).task(name).given(seed).public()
     answer = with_own(solutions(lesson).SOLUTIONS[name](given), parameter, getattr(given, parameter))
     inside(monkeypatch)
-    verdict = examine(exercise, task, (answer,), seed, seconds=120)
+    verdict = examined(lesson, name, answer, seed, seconds=120)
     assert not verdict.correct
     assert "still running" not in verdict.sentence
     assert (lesson, name) not in SAID or parameter not in ("epsilon", "highest") or "is handed" in verdict.sentence

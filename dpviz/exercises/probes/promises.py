@@ -14,6 +14,9 @@ from dpviz.exercises.probes.reading import short
 from dpviz.exercises.verdict import require, working
 from dpviz.privacy import audit_pairs, privacy_loss
 
+#: Chance to accuse a mechanism that keeps its promise, over all pairs.
+_FALSE_ALARM = 1e-6
+
 
 @dataclass(frozen=True)
 class _Fetched:
@@ -37,17 +40,7 @@ class _Fetched:
 
 @dataclass(frozen=True)
 class Worst:
-    """The worst of many neighbouring pairs.
-
-    Parameters
-    ----------
-    loss : float
-        The largest exact loss, in nats.
-    pair : tuple
-        The two data sets.
-    outcome : int
-        The outcome that gives them away, by its number.
-    """
+    """The worst of many neighbouring pairs: its exact loss, in nats, and the number of the outcome that shows it."""
 
     loss: float
     pair: tuple[Any, Any]
@@ -55,19 +48,11 @@ class Worst:
 
 
 def worst_pair(distribution_of: Callable[[Any], ArrayLike], pairs: Iterable[tuple[Any, Any]]) -> Worst:
-    """Exact loss of a student's distribution over pairs of neighbours.
-
-    Parameters
-    ----------
-    distribution_of : callable
-        From a data set to the probabilities of its outcomes.
-    pairs : iterable of tuple
-        Neighbouring data sets.
+    """The largest exact loss over pairs of neighbours of what gives the probabilities of a data set's outcomes.
 
     Returns
     -------
     Worst
-        Loss, pair and outcome.
     """
     worst = Worst(-1.0, (None, None), 0)
     for here, there in pairs:
@@ -98,34 +83,16 @@ def keeps_promise(
     *,
     epsilon: float,
     rng: np.random.Generator,
-    delta: float = 0.0,
-    trials: int = 8_000,
-    false_alarm: float = 1e-6,
-    sentence: str = "Your mechanism gives somebody away: look how much likelier this event is in one data set.",
+    trials: int,
+    sentence: str,
 ) -> None:
-    """Let the auditor attack a student's mechanism; the check ends with the pair and the event if it breaks.
+    """Let the auditor attack a student's ``mechanism(data, rng)``, which promises `epsilon` nats, on neighbours.
 
-    Parameters
-    ----------
-    mechanism : callable
-        ``mechanism(data, rng)``.
-    pairs : sequence of tuple
-        Neighbouring data sets to attack.
-    epsilon : float
-        What is promised, in nats.
-    rng : numpy.random.Generator
-        For the draws.
-    delta : float, default 0
-        What is promised.
-    trials : int, default 8000
-        Draws in each world, for each pair.
-    false_alarm : float, default 1e-6
-        Chance to accuse a mechanism that keeps its promise, over all pairs.
-    sentence : str
-        What the student is told.
+    It draws `trials` times in each world, for each pair. If the promise is broken, the check ends with the sentence,
+    the pair and the event that shows it.
     """
     found = audit_pairs(
-        _Fetched(mechanism), pairs, epsilon=epsilon, delta=delta, trials=trials, confidence=1 - false_alarm, rng=rng
+        _Fetched(mechanism), pairs, epsilon=epsilon, trials=trials, confidence=1 - _FALSE_ALARM, rng=rng
     )
     evidence = [
         *_shown(found.data, found.neighbour),
