@@ -21,7 +21,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: ((0, 0), (0, 1), [given.reach + 1]),
     lambda given: (np.array([True, True]), np.array([True, False]), np.array([given.reach + 2])),
@@ -31,7 +30,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: ([1, 0], [0, 0], {given.reach}),
     lambda given: ([1, 0], [0, 0], {-given.reach + 1}),

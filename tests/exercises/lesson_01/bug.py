@@ -64,7 +64,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda a, h, e, rng: (sum(a) + rng.laplace(0, h / e)) / len(a),
     lambda a, h, e, rng: h / 2 + (np.sum(a - h / 2) + rng.laplace(scale=h / e)) / len(a),

@@ -69,7 +69,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     of_people(Fraction),
     of_people(np.float64),

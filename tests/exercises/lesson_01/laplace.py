@@ -81,7 +81,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     inverse,
     difference,

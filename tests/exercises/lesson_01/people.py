@@ -38,7 +38,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: float(least(given)),
     lambda given: np.int64(least(given)),
@@ -47,7 +46,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: round(math.log(1 / given.beta) / (given.epsilon * given.alpha)),
     above_only,

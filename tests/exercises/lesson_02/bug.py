@@ -69,5 +69,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [gumbel, by_cumulated, lambda *told: np.array(gumbel(*told))]

@@ -23,7 +23,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: (((5, 1),), ((5, 0),), Fraction((given.points + 1) / given.epsilon)),
     lambda given: (np.array([[1, 1], [2, 0]]), np.array([[1, 1], [2, 1]]), (given.points + 1) / given.epsilon),
@@ -31,7 +30,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: ([(0, 0)], [(0, 1)], given.points / given.epsilon),
     lambda given: ([(0, 0)], [(0, 1)], (given.points + 2) / given.epsilon),

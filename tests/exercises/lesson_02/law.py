@@ -57,7 +57,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     softmax,
     lambda *told: softmax(*told).tolist(),

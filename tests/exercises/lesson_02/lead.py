@@ -60,7 +60,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: float(fewest(given)),
     lambda given: np.int64(fewest(given)),
@@ -70,7 +69,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: round(2 / given.epsilon * math.log((given.candidates - 1) * (1 / given.beta - 1))),
     without_half,

@@ -44,7 +44,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda ages, candidates: [min(sum(a <= c for a in ages), sum(a >= c for a in ages)) for c in candidates],
     lambda a, c: both_sides(a, c) / 2,

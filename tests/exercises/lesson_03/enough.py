@@ -35,7 +35,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: float(enough(given)),
     lambda given: np.int32(enough(given)),
@@ -43,7 +42,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     if_independent,
     lambda given: round(math.log(given.rules / given.beta) / -math.log(1 - given.alpha)),

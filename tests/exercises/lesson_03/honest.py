@@ -91,5 +91,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [split_at(0.5), split_at(0.35), split_at(0.9), split_at(0.98), every_other, as_fraction]

@@ -63,5 +63,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [largest_that_fits, in_the_middle, in_64_bits]

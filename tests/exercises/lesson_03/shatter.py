@@ -24,7 +24,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: (range(2 * given.intervals), turns(2 * given.intervals + 1)),
     lambda given: (set(range(2 * given.intervals)), np.array(turns(2 * given.intervals + 1))),
@@ -33,7 +32,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: (range(given.intervals), turns(given.intervals + 1)),
     lambda given: (range(given.intervals + 1), turns(given.intervals + 2)),

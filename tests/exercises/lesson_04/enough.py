@@ -32,7 +32,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: float(fewest(given)),
     lambda given: next(
@@ -41,7 +40,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: round(2 * math.log(given.rules / given.beta) / (given.epsilon * given.alpha)),
     for_one_rule,

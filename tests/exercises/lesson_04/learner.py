@@ -134,7 +134,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     of_each_x,
     lambda p, labels, largest, e, rng: np.array(rng.integers(*drawn_block(p, labels, largest, e, rng), dtype=np.int64)),

@@ -87,5 +87,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [once, by_gumbel, lambda *told: float(once(*told))]

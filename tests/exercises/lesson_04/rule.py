@@ -23,7 +23,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: people(given, (given.points - 1, 1), (0, 1)),
     lambda given: tuple(map(np.array, people(given, (0, 1), (given.points - 1, 1)))),
@@ -33,7 +32,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: people(given, (0, 1), (given.points - 2, 1)),
     lambda given: people(given, (1, 1), (given.points - 1, 1)),

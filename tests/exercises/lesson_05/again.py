@@ -134,7 +134,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda learn, t, e, r, rng: tries(learn, [(t[k::r].tolist(), e) for k in range(r)], rng),
     lambda learn, t, e, r, rng: tries(learn, [(t, e / r)] * r, rng),

@@ -101,5 +101,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [coin_at_the_end, with_coin(no_coin)]

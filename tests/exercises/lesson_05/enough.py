@@ -48,11 +48,9 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [lambda given: float(least(given)), lambda given: np.array([least(given)])]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: round(math.log(2**given.bits / given.beta) / -math.log(1 - given.epsilon / 8)),
     bits_for_parities,

@@ -77,5 +77,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [by_bits, lambda *told: np.int64(by_bits(*told)), lambda *told: Fraction(by_bits(*told))]

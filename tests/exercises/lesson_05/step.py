@@ -118,5 +118,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [to_the_end, with_booleans]

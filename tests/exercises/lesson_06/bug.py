@@ -168,5 +168,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [in_counts, two_exponentials, geometric, chosen_by_gumbel]

@@ -34,14 +34,12 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: (Decimal(str(4 * given.alpha)), float(planned(given, 4)[1]), np.array(planned(given, 4)[2])),
     lambda given: (np.float32(4 * given.alpha), np.int64(planned(given, 4)[1]), np.float64(planned(given, 4)[2])),
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: planned(given, 1),
     lambda given: planned(given, 2),

@@ -84,7 +84,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     by_logarithms,
     by_losing_the_others,

@@ -38,7 +38,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: (np.ones(given.bits), np.zeros(given.bits), 2 * groups(given) / (given.people * given.epsilon)),
     lambda given: (
@@ -54,7 +53,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     of_scale(moved)
     for moved in (

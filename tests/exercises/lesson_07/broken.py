@@ -24,7 +24,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: pair(given, (0, 1), (1, 1)),
     lambda given: pair(given, (-1.0, -1), (0, -1), rest=(0, -1)),

@@ -23,7 +23,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: np.int64(fewest(given)),
     lambda given: float(fewest(given)),
@@ -32,7 +31,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: fewest(given) - 1,
     lambda given: fewest(given) + 1,

@@ -135,5 +135,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [release_by_sum, release_by_radii]

@@ -60,5 +60,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [row_by_row, in_two_steps]

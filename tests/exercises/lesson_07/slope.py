@@ -79,7 +79,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     central_differences,
     forward_differences,

@@ -84,5 +84,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [one_by_one, answer(), answer(even=mirrored), answer(even=lambda G: mirrored(G.T))]

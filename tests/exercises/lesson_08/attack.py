@@ -73,5 +73,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [the_whole, lambda a, p, v, least: the_whole(a, p, v, least) == 1, by_equations, five_groups]

@@ -105,7 +105,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda a, k: set(best_starts(a, k, loss_of)),
     lambda a, k: np.array(best_starts(a, k, loss_of), dtype=np.float32) - 0.5,

@@ -62,7 +62,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     by_steps,
     lambda s, a: np.linalg.pinv(s) @ a > 0.5,

@@ -112,7 +112,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     with_noise(twice, consistent),
     with_noise(twice, lambda counts: np.round(consistent(counts)).astype(int)),

@@ -100,5 +100,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [by_sorting, lambda table: [float(value) for value in illness_of(table)]]

@@ -59,12 +59,10 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: {name: np.str_(illness) for name, illness in sure(given).items()},
     lambda given: {name: {illness} for name, illness in sure(given).items()},
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [below_the_end, anything_in_both, without_the_last, the_first_table]

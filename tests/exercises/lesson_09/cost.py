@@ -58,11 +58,9 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [by_halving_the_interval, lambda given: float(f"{wanted(given):.4g}")]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: wanted(given, -1),
     lambda given: wanted(given, 1),

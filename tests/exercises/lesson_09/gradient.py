@@ -85,7 +85,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda w, x, y, r: [(the_loss(w + 0.0001 * e, x, y, r) - the_loss(w, x, y, r)) / 0.0001 for e in np.eye(len(w))],
     by_central_differences,

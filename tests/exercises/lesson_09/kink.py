@@ -114,11 +114,9 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [by_differences, by_halving]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: (round(crossing(given)[0], 2), *crossing(given)[1:]),
     swapped,

@@ -108,7 +108,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     shorter_and_shorter,
     shrunk,

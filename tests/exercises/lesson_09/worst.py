@@ -48,5 +48,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [pixel_by_pixel, lambda w, x, y, r: np.clip(x - y * r * np.sign(w), 0, 1).astype(np.float32), in_small_steps]

@@ -97,11 +97,9 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [by_bisection, lambda given: Fraction(smallest(given))]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     exact_division,
     rounded_halves,

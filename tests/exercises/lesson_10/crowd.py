@@ -38,7 +38,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: upwards(right_crowd(given)),
     lambda given: np.float32(right_crowd(given)),
@@ -47,7 +46,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: downwards(right_crowd(given)),
     lambda given: given.gap * math.sqrt((given.arms - 1) / 2),

@@ -58,7 +58,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda m, rng: np.lexsort((rng.random(len(m)), m))[len(m) // 2 :],
     a_set_one_by_one,

@@ -194,5 +194,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [looks_added, looked_at_once, in_counts, more_for_the_second_round]

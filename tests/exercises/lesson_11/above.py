@@ -243,5 +243,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [all_at_once, moved_answers, by_inverse, arrays_of_one]

@@ -55,11 +55,9 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [other_world, surprising, longer_than_the_run]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: streams(given, above=(0, 1)),
     lambda given: streams(given, below=(0, 0)),

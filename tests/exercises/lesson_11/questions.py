@@ -47,11 +47,9 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [by_counting, lambda given: Fraction(largest(given)), lambda given: float(largest(given))]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: round(theorem(given)),
     lambda given: math.floor(theorem(given) / given.beta),

@@ -181,7 +181,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     again_and_again,
     lambda a, t, e, c, rng: np.array(sparse()(a, t, e, c, rng), dtype=float),

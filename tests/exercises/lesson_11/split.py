@@ -38,7 +38,6 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [
     by_search,
     lambda given: tuple(Decimal(part) for part in right_split(given)),
@@ -46,7 +45,6 @@ RIGHT = [
 ]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     lambda given: tuple(round(part, 3) for part in right_split(given)),
     lambda given: (given.epsilon / 2,) * 2,

@@ -76,11 +76,9 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [both_bounds, lambda given: tuple(round(value, 4) for value in right_shares(given))]
 
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [
     answer(strict=lambda given, factor: given.few),
     answer(strict=lambda given, factor: factor * given.few),

@@ -116,5 +116,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [by_losses, delta_by_events, delta_by_distance, delta_exactly]

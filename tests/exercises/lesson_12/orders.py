@@ -102,5 +102,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [total(), exact, by_golden_sections, total(orders=1 + np.geomspace(0.01, 1_000, 600))]

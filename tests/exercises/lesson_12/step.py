@@ -193,5 +193,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [stepping(), one_by_one, by_multivariate, of_many_small]

@@ -118,5 +118,4 @@ WRONG = [
 ]
 
 
-#: By another algorithm, or of another type.
 RIGHT = [by_fourier, by_squaring]

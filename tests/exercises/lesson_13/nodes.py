@@ -44,5 +44,4 @@ WRONG = [
     (lambda t: nodes(t % 1024) if t > 1024 else nodes(t), "working", "long one"),
 ]
 
-#: By another algorithm, or of another type.
 RIGHT = [by_lowest_bit, lambda t: np.array(nodes(t)), lambda t: tuple(nodes(t)[::-1]), lambda t: set(nodes(t))]

@@ -47,5 +47,4 @@ WRONG = [
 
 RIGHT = [by_doubling, of(floor)]
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [of(math.log2), of(lambda t: math.log2(t) + 1), of(lambda t: floor(t) + 1), of(lambda t: floor(t) - 1)]

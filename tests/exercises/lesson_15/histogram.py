@@ -113,7 +113,6 @@ WRONG = [
     (with_noise(threshold=lambda e, d: 4 + math.log(1 / (2 * d)) / e), "working", "too often, or too seldom"),
 ]
 
-#: By another algorithm, or of another type.
 RIGHT = [
     by_arrays,
     together(each, last=by_noisy_count),

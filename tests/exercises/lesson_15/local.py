@@ -67,5 +67,4 @@ WRONG = [
     (lambda v, k, low, high: right(v, k, low, high) * (1 if k < 3 else 2), "working", "Right at first"),
 ]
 
-#: By another algorithm, or of another type.
 RIGHT = [by_replacing, array_of_gaps, lambda *of: Fraction(right(*of))]

@@ -31,12 +31,10 @@ WRONG = [
     (lambda given: (noise(given)[0], 0.0), "working", "something else"),
 ]
 
-#: By another algorithm, or of another type.
 RIGHT = [
     lambda given: tuple(Fraction(one) for one in noise(given)),
     lambda given: tuple(np.array([one]) for one in noise(given)),
     lambda given: tuple(float(f"{x:.5g}") for x in noise(given)),
 ]
 
-#: Other numbers than the right one, whatever the seed.
 FORMULAS = [scales(first=1), scales(first=2), scales(fast=1), scales(second=1), scales(second=6), scales(power=1)]

@@ -77,5 +77,4 @@ WRONG = [
     (with_test(wide=3.0), "working", "too often, or too seldom"),
 ]
 
-#: By another algorithm, or of another type.
 RIGHT = [by_exponentials, by_a_coin]

@@ -36,5 +36,4 @@ WRONG = [
     (lambda a, beta: weighted(a[:6], beta).max(), "working", "Right at first"),
 ]
 
-#: By another algorithm, or of another type.
 RIGHT = [step_by_step, by_logarithms, lambda a, beta: weighted(a, beta).max()]
