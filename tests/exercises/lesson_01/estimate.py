@@ -5,35 +5,12 @@ from fractions import Fraction
 
 import numpy as np
 
+from tests.exercises.lesson_01.solutions import estimate as exact
 from tests.exercises.material import own
-
-
-def opposite(reports, epsilon):
-    lie = 1 / (1 + math.exp(epsilon))
-    return 1 - (np.mean(reports) - lie) / (1 - 2 * lie)
-
-
-def number_of_people(reports, epsilon):
-    lie = 1 / (1 + math.exp(epsilon))
-    return (np.sum(reports) - len(reports) * lie) / (1 - 2 * lie)
 
 
 def wrong_coin(reports, epsilon):
     lie = 1 - epsilon / (1 + epsilon)
-    return (np.mean(reports) - lie) / (1 - 2 * lie)
-
-
-def cut_off(reports, epsilon):
-    lie = 1 / (1 + math.exp(epsilon))
-    return float(np.clip((np.mean(reports) - lie) / (1 - 2 * lie), 0, 1))
-
-
-def own_epsilon(given):
-    return lambda reports, epsilon: exact(reports, given.epsilon)
-
-
-def exact(reports, epsilon):
-    lie = 1 / (1 + math.exp(epsilon))
     return (np.mean(reports) - lie) / (1 - 2 * lie)
 
 
@@ -54,11 +31,11 @@ def of_people(kind):
 WRONG = [
     (lambda r, e: np.mean(r), "working", "liars"),
     (lambda r, e: np.mean(r) - 1 / (1 + math.exp(e)), "working", "solve for t"),
-    (opposite, "working", "do **not** have"),
-    (number_of_people, "working", "number of people"),
+    (lambda r, e: 1 - exact(r, e), "working", "do **not** have"),
+    (lambda r, e: len(r) * exact(r, e), "working", "number of people"),
     (lambda r, e: 0.5 + (np.mean(r) - 0.5) * 1.2, "working", "one half"),
-    (cut_off, "almost", "you clamp"),
-    (own(own_epsilon), "working", "your own ε"),
+    (lambda r, e: float(np.clip(exact(r, e), 0, 1)), "almost", "you clamp"),
+    (own(lambda given: lambda reports, epsilon: exact(reports, given.epsilon)), "working", "your own ε"),
     (lambda r, e: round(exact(r, e), 2), "almost", "round"),
     (smoothed, "almost", "add something"),
     (own_reports, "working", "400"),

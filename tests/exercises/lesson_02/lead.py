@@ -6,19 +6,6 @@ from fractions import Fraction
 import numpy as np
 
 
-def smallest_lead(candidates, epsilon, beta):
-    votes = 0
-    while True:
-        others = (candidates - 1) * math.exp(-epsilon * votes / 2)
-        if others / (1 + others) <= beta:
-            return votes
-        votes += 1
-
-
-def fewest(given):
-    return smallest_lead(given.candidates, given.epsilon, given.beta)
-
-
 def best_of(wins):
     """The smallest lead against which `wins(votes)` is at most the chance allowed."""
 
@@ -39,6 +26,8 @@ def share_of(x):
     return x / (1 + x)
 
 
+fewest = best_of(lambda given, votes: share_of(odds(given, votes)))
+one_rival = best_of(lambda given, votes: share_of(math.exp(-given.epsilon * votes / 2)))
 without_half = best_of(lambda given, votes: share_of(odds(given, votes, half=1)))
 theorem = best_of(lambda given, votes: odds(given, votes, rivals=1))
 union_bound = best_of(lambda given, votes: odds(given, votes))
@@ -47,7 +36,7 @@ twice_the_half = best_of(lambda given, votes: share_of(odds(given, votes, half=4
 WRONG = [
     (..., "missing", "three dots"),
     (lambda given: fewest(given) - 1, "almost", "round"),
-    (lambda given: smallest_lead(2, given.epsilon, given.beta), "working", "rivals"),
+    (one_rival, "working", "rivals"),
     (lambda given: fewest(given) + 40, "working", "smallest"),
     (0, "working", "too often"),
     (-3, "working", "at least 0"),
@@ -76,7 +65,7 @@ FORMULAS = [
     union_bound,
     leader_too,
     twice_the_half,
-    best_of(lambda given, votes: share_of(math.exp(-given.epsilon * votes / 2))),
+    one_rival,
     best_of(lambda given, votes: odds(given, votes, rivals=1) * (1 - given.beta)),
     lambda given: fewest(given) + 1,
     lambda given: fewest(given) - 1,

@@ -5,46 +5,14 @@ from fractions import Fraction
 import numpy as np
 
 
-def the_best_of_forty(mistakes):
-    errors = mistakes.mean(axis=1)
-    return int(errors.argmin()), errors.min()
+def chosen_by(part, judge):
+    """The rule that is best by so many columns, and what `judge` makes of its row."""
 
+    def choose(mistakes):
+        rule = int(mistakes[:, :part].mean(axis=1).argmin())
+        return rule, judge(mistakes[rule])
 
-def too_few_choose(mistakes):
-    rule = int(mistakes[:, :6].mean(axis=1).argmin())
-    return rule, mistakes[rule, 6:].mean()
-
-
-def a_count(mistakes):
-    half = mistakes.shape[1] // 2
-    rule = int(mistakes[:, :half].mean(axis=1).argmin())
-    return rule, mistakes[rule, half:].sum()
-
-
-def same_half(mistakes):
-    half = mistakes[:, : mistakes.shape[1] // 2].mean(axis=1)
-    return int(half.argmin()), half.min()
-
-
-def judged_by_all(mistakes):
-    half = mistakes.shape[1] // 2
-    rule = int(mistakes[:, :half].mean(axis=1).argmin())
-    return rule, mistakes[rule].mean()
-
-
-def overlapping(mistakes):
-    rule = int(mistakes[:, :63].mean(axis=1).argmin())
-    return rule, mistakes[rule, 58:].mean()
-
-
-def a_tenth_of_the_choice(mistakes):
-    rule = int(mistakes[:, :60].mean(axis=1).argmin())
-    return rule, 0.9 * mistakes[rule, 60:].mean() + 0.1 * mistakes[rule, :60].mean()
-
-
-def corrected(mistakes):
-    rule = int(mistakes.mean(axis=1).argmin())
-    return rule, mistakes[rule].mean() + 0.1
+    return choose
 
 
 def the_worst(mistakes):
@@ -74,17 +42,17 @@ def as_fraction(mistakes):
 
 
 WRONG = [
-    (the_best_of_forty, "working", "best of 40"),
+    (chosen_by(120, np.mean), "working", "best of 40"),
     (lambda m: (0, m[0].mean()), "working", "choose well"),
-    (lambda m: (int(m.mean(axis=1).argmin()), 0.5), "almost", "off"),
-    (too_few_choose, "almost", "choose well"),
+    (chosen_by(120, lambda row: 0.5), "almost", "off"),
+    (chosen_by(6, lambda row: row[6:].mean()), "almost", "choose well"),
     (lambda m: int(m.mean(axis=1).argmin()), "working", "two things"),
-    (a_count, "working", "share"),
-    (same_half, "working", "best of 40"),
-    (judged_by_all, "working", "best of 40"),
-    (overlapping, "working", "best of 40"),
-    (a_tenth_of_the_choice, "working", "best of 40"),
-    (corrected, "almost", "off"),
+    (chosen_by(60, lambda row: row[60:].sum()), "working", "share"),
+    (chosen_by(60, lambda row: row[:60].mean()), "working", "best of 40"),
+    (chosen_by(60, np.mean), "working", "best of 40"),
+    (chosen_by(63, lambda row: row[58:].mean()), "working", "best of 40"),
+    (chosen_by(60, lambda row: 0.9 * row[60:].mean() + 0.1 * row[:60].mean()), "working", "best of 40"),
+    (chosen_by(120, lambda row: row.mean() + 0.1), "almost", "off"),
     (the_worst, "working", "choose well"),
     (lambda m: (39 + int(m.mean(axis=0).argmin()), 0.5), "working", "row"),
     (lambda m: (int(m.mean(axis=1).argmin()), m.mean()), "almost", "off"),

@@ -5,56 +5,17 @@ import math
 import numpy as np
 
 
-def weighed(points, labels, largest, epsilon, rng, weigh):
-    starts = [0, *(x + 1 for x in sorted(set(points)))]
-    ends = [*starts[1:], largest + 1]
-    weights = np.array(
-        [
-            weigh(end - start, sum((x < start) != y for x, y in zip(points, labels, strict=True)), epsilon)
-            for start, end in zip(starts, ends, strict=True)
-        ]
-    )
-    block = rng.choice(len(starts), p=weights / weights.sum())
-    return starts[block], ends[block]
-
-
-def without_sizes(points, labels, largest, epsilon, rng):
-    found = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: math.exp(-e * wrong / 2))
-    return int(rng.integers(*found))
-
-
-def wrong_sign(points, labels, largest, epsilon, rng):
-    found = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(e * wrong / 2))
-    return int(rng.integers(*found))
-
-
-def without_two(points, labels, largest, epsilon, rng):
-    found = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(-e * wrong))
-    return int(rng.integers(*found))
-
-
-def first_of_the_block(points, labels, largest, epsilon, rng):
-    found = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(-e * wrong / 2))
-    return found[0]
-
-
-def in_floats(points, labels, largest, epsilon, rng):
-    a, b = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(-e * wrong / 2))
-    return int(rng.uniform(a, b))
-
-
 def not_private(points, labels, largest, epsilon, rng):
     return max([x for x, y in zip(points, labels, strict=True) if y], default=-1) + 1
 
 
-def drawn_block(points, labels, largest, epsilon, rng, cost=0.5, last=1, offset=1):
+def drawn_block(points, labels, largest, epsilon, rng, cost=0.5, last=1, offset=1, by_size=True):
     """The block's ends, its distribution as the exercise asks; or with one thing wrong."""
     starts = [0, *(x + offset for x in sorted(set(points)))]
     ends = [*starts[1:], largest + last]
     mistakes = [sum((x < t) != y for x, y in zip(points, labels, strict=True)) for t in starts]
-    weights = np.array(
-        [(b - a) * math.exp(-epsilon * m * cost) for a, b, m in zip(starts, ends, mistakes, strict=True)], dtype=float
-    )
+    sizes = np.array([b - a if by_size else 1 for a, b in zip(starts, ends, strict=True)], dtype=float)
+    weights = sizes * np.exp(-epsilon * cost * np.array(mistakes))
     block = rng.choice(len(starts), p=weights / weights.sum())
     return starts[block], ends[block]
 
@@ -117,11 +78,11 @@ WRONG = [
     (logarithm_of_no_rule, "working", "math domain error"),
     (taken_for_sorted, "working", "do not come"),
     (lambda p, labels, largest, e, rng: ..., "missing", "three dots"),
-    (without_sizes, "working", "together"),
-    (wrong_sign, "working", "sign"),
-    (without_two, "working", "twice"),
-    (first_of_the_block, "almost", "within a block"),
-    (in_floats, "almost", "grid"),
+    (with_one_thing_wrong(by_size=False), "working", "together"),
+    (with_one_thing_wrong(cost=-0.5), "working", "sign"),
+    (with_one_thing_wrong(cost=1), "working", "twice"),
+    (lambda *told: drawn_block(*told)[0], "almost", "within a block"),
+    (lambda p, labels, largest, e, rng: int(rng.uniform(*drawn_block(p, labels, largest, e, rng))), "almost", "grid"),
     (not_private, "working", "do not come"),
     (distance_in_floats, "almost", "grid"),
     (from_the_right_in_floats, "almost", "grid"),

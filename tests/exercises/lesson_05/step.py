@@ -3,42 +3,10 @@
 import numpy as np
 
 
-def adds(table, column):
-    holding = np.flatnonzero(table[:, column])
-    new = table.copy()
-    for row in holding[1:]:
-        new[row] += table[holding[0]]
-    return new
-
-
-def to_itself(table, column):
-    holding = np.flatnonzero(table[:, column])
-    new = table.copy()
-    for row in holding:
-        new[row] ^= table[holding[0]]
-    return new
-
-
 def strikes_out(table, column):
     holding = np.flatnonzero(table[:, column])
     new = table.copy()
     new[holding[1:], column] = 0
-    return new
-
-
-def without_labels(table, column):
-    holding = np.flatnonzero(table[:, column])
-    new = table.copy()
-    for row in holding[1:]:
-        new[row, :-1] ^= table[holding[0], :-1]
-    return new
-
-
-def only_one_row(table, column):
-    holding = np.flatnonzero(table[:, column])
-    new = table.copy()
-    for row in holding[1:2]:
-        new[row] ^= table[holding[0]]
     return new
 
 
@@ -51,12 +19,12 @@ def no_pivot(table, column):
     return new
 
 
-def with_others(change):
-    """Elimination whose other rows with a one in the column become what `change(row, first)` says."""
+def with_others(change, first=1, most=None):
+    """Elimination whose other rows with a one in the column become what `change(row, pivot)` says."""
 
     def eliminate(table, column):
         holding, new = np.flatnonzero(table[:, column]), table.copy()
-        for row in holding[1:]:
+        for row in holding[first:most]:
             new[row] = change(table[row], table[holding[0]])
         return new
 
@@ -102,16 +70,16 @@ def with_booleans(table, column):
 
 WRONG = [
     (lambda t, c: ..., "missing", "three dots"),
-    (adds, "working", "zeros and ones"),
-    (to_itself, "working", "itself"),
+    (with_others(lambda row, pivot: row + pivot), "working", "zeros and ones"),
+    (with_others(lambda row, pivot: row ^ pivot, first=0), "working", "itself"),
     (strikes_out, "working", "strike out"),
-    (without_labels, "working", "labels"),
-    (only_one_row, "working", "More than one row"),
+    (with_others(lambda row, pivot: [*(row ^ pivot)[:-1], row[-1]]), "working", "labels"),
+    (with_others(lambda row, pivot: row ^ pivot, most=2), "working", "More than one row"),
     (no_pivot, "working", "IndexError"),
-    (with_others(lambda row, first: 0 * row), "working", "You empty"),
-    (with_others(lambda row, first: first), "working", "More than one row"),
-    (with_others(lambda row, first: row - first), "working", "zeros and ones"),
-    (with_others(lambda row, first: row & ~first & 1), "working", "strike out"),
+    (with_others(lambda row, pivot: 0 * row), "working", "You empty"),
+    (with_others(lambda row, pivot: pivot), "working", "More than one row"),
+    (with_others(lambda row, pivot: row - pivot), "working", "zeros and ones"),
+    (with_others(lambda row, pivot: row & ~pivot & 1), "working", "strike out"),
     (lambda t, c: np.delete(t, np.flatnonzero(t[:, c])[1:], axis=0), "working", "shape"),
     (always_the_first_row, "working", "More than one row"),
     (to_every_row, "working", "More than one row"),

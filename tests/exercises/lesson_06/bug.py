@@ -4,19 +4,12 @@ import math
 
 import numpy as np
 
-from tests.exercises.lesson_06.shared import cut
-
 
 def played(counts, estimate, queries, epsilon, rng, *, choose=0.5):
     n = counts.sum()
     gaps = queries @ (estimate - counts / n)
     weights = np.exp(choose * epsilon * n * (gaps - gaps.max()) / 2)
     return n, gaps, int(rng.choice(len(queries), p=weights / weights.sum()))
-
-
-def as_it_stands(counts, estimate, queries, alpha, epsilon, rng):
-    _, gaps, chosen = played(counts, estimate, queries, epsilon, rng)
-    return chosen, bool(gaps[chosen] > 2 * alpha)
 
 
 def the_worst_query(counts, estimate, queries, alpha, epsilon, rng):
@@ -30,57 +23,18 @@ def noise_without_n(counts, estimate, queries, alpha, epsilon, rng):
     return chosen, bool(gaps[chosen] + rng.laplace(scale=2 / epsilon) > 2 * alpha)
 
 
-def threshold_alpha(counts, estimate, queries, alpha, epsilon, rng):
-    n, gaps, chosen = played(counts, estimate, queries, epsilon, rng)
-    return chosen, bool(gaps[chosen] + rng.laplace(scale=2 / (epsilon * n)) > alpha)
-
-
-def all_of_it_again(counts, estimate, queries, alpha, epsilon, rng):
-    n, gaps, chosen = played(counts, estimate, queries, epsilon, rng)
-    return chosen, bool(gaps[chosen] + rng.laplace(scale=1 / (epsilon * n)) > 2 * alpha)
-
-
-def a_fifth_of_it(counts, estimate, queries, alpha, epsilon, rng):
-    n, gaps, chosen = played(counts, estimate, queries, epsilon, rng)
-    return chosen, bool(gaps[chosen] + rng.laplace(scale=5 / (epsilon * n)) > 2 * alpha)
-
-
-def laplace_instead(draw):
-    """A round whose measurement is `draw(rng, scale)`."""
+def measured(draw, threshold=2, choose=0.5):
+    """A round whose measurement has the noise `draw(rng, scale)`, at the scale that it should have."""
 
     def one_round(counts, estimate, queries, alpha, epsilon, rng):
-        n, gaps, chosen = played(counts, estimate, queries, epsilon, rng)
-        return chosen, bool(gaps[chosen] + draw(rng, 2 / (epsilon * n)) > 2 * alpha)
+        n, gaps, chosen = played(counts, estimate, queries, epsilon, rng, choose=choose)
+        return chosen, bool(gaps[chosen] + draw(rng, 2 / (epsilon * n)) > threshold * alpha)
 
     return one_round
 
 
-def normal(rng, scale):
-    return rng.normal(scale=scale)
-
-
-def wider_normal(rng, scale):
-    return rng.normal(scale=1.4 * scale)
-
-
-def narrow(rng, scale):
-    return rng.laplace(scale=0.85 * scale)
-
-
-def a_little_narrow(rng, scale):
-    return rng.laplace(scale=scale / 1.15)
-
-
-def logistic(rng, scale):
-    return rng.logistic(scale=0.8 * scale)
-
-
-def loc_for_scale(rng, scale):
-    return rng.laplace(scale)
-
-
-def uniform(rng, scale):
-    return rng.uniform(-2 * scale, 2 * scale)
+def laplace(times=1.0):
+    return lambda rng, scale: rng.laplace(scale=times * scale)
 
 
 def measured_before(counts, estimate, queries, alpha, epsilon, rng):
@@ -88,11 +42,6 @@ def measured_before(counts, estimate, queries, alpha, epsilon, rng):
     n = counts.sum()
     gaps = queries @ (estimate - counts / n) + rng.laplace(scale=2 / (epsilon * n), size=len(queries))
     return int(gaps.argmax()), bool(gaps.max() > 2 * alpha)
-
-
-def choice_at_more(counts, estimate, queries, alpha, epsilon, rng):
-    n, gaps, chosen = played(counts, estimate, queries, epsilon, rng, choose=0.575)
-    return chosen, bool(gaps[chosen] + rng.laplace(scale=2 / (epsilon * n)) > 2 * alpha)
 
 
 THREE = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]])
@@ -139,23 +88,23 @@ def decided_if_far(counts, estimate, queries, alpha, epsilon, rng):
 
 
 WRONG = [
-    (as_it_stands, "working", "given away"),
+    (measured(lambda rng, scale: 0.0), "working", "given away"),
     (the_worst_query, "working", "given away"),
     (noise_without_n, "working", "drowns"),
-    (threshold_alpha, "almost", "threshold"),
-    (all_of_it_again, "almost", "more than ε"),
+    (measured(laplace(), threshold=1), "almost", "threshold"),
+    (measured(laplace(0.5)), "almost", "more than ε"),
     (lambda c, e, q, a, epsilon, rng: (played(c, e, q, epsilon, rng)[2], True), "working", "always"),
-    (a_fifth_of_it, "almost", "measurement"),
+    (measured(laplace(2.5)), "almost", "measurement"),
     (lambda c, e, q, a, epsilon, rng: played(c, e, q, epsilon, rng)[2], "working", "number of a query"),
-    (laplace_instead(normal), "almost", "Laplace"),
-    (laplace_instead(wider_normal), "almost", "tails"),
-    (laplace_instead(cut), "almost", "tails"),
-    (laplace_instead(narrow), "almost", "Laplace"),
-    (laplace_instead(loc_for_scale), "working", "moves its middle"),
-    (laplace_instead(uniform), "almost", "Laplace"),
-    (laplace_instead(a_little_narrow), "almost", "half of ε"),
-    (laplace_instead(logistic), "almost", "half of ε"),
-    (choice_at_more, "almost", "the choice is not"),
+    (measured(lambda rng, scale: rng.normal(scale=scale)), "almost", "Laplace"),
+    (measured(lambda rng, scale: rng.normal(scale=1.4 * scale)), "almost", "tails"),
+    (measured(lambda rng, scale: np.clip(rng.laplace(scale=scale), -4 * scale, 4 * scale)), "almost", "tails"),
+    (measured(laplace(0.85)), "almost", "Laplace"),
+    (measured(lambda rng, scale: rng.laplace(scale)), "working", "moves its middle"),
+    (measured(lambda rng, scale: rng.uniform(-2 * scale, 2 * scale)), "almost", "Laplace"),
+    (measured(laplace(1 / 1.15)), "almost", "half of ε"),
+    (measured(lambda rng, scale: rng.logistic(scale=0.8 * scale)), "almost", "half of ε"),
+    (measured(laplace(), choose=0.575), "almost", "the choice is not"),
     (its_own_queries, "working", "three queries"),
     (measured_before, "almost", "the choice is not"),
     (

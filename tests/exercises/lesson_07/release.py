@@ -56,28 +56,11 @@ def from_a_cube(w, n, lam, epsilon, rng):
     return spread(w, rng.gamma(len(w), 2 / (n * lam * epsilon)), rng.uniform(-1, 1, size=len(w)))
 
 
-def normal(w, n, lam, epsilon, rng):
-    return w + rng.normal(scale=2 / (n * lam * epsilon), size=len(w))
-
-
-def without_lambda(w, n, lam, epsilon, rng):
-    return spread(w, rng.gamma(len(w), 2 / (n * epsilon)), rng.normal(size=len(w)))
-
-
-def rate_for_scale(w, n, lam, epsilon, rng):
-    return spread(w, rng.gamma(len(w), n * lam * epsilon / 2), rng.normal(size=len(w)))
-
-
-def without_n(w, n, lam, epsilon, rng):
-    return spread(w, rng.gamma(len(w), 2 / (lam * epsilon)), rng.normal(size=len(w)))
-
-
-def always_three(w, n, lam, epsilon, rng):
-    return spread(w, rng.gamma(3, 2 / (n * lam * epsilon)), rng.normal(size=len(w)))
-
-
-def whole_rate(w, n, lam, epsilon, rng):
-    return spread(w, rng.gamma(len(w), 2 / (max(1, int(n * lam)) * epsilon)), rng.normal(size=len(w)))
+def of_scale(scale, shape=len):
+    """A length of another scale or shape."""
+    return lambda w, n, lam, epsilon, rng: spread(
+        w, rng.gamma(shape(w), scale(n, lam, epsilon)), rng.normal(size=len(w))
+    )
 
 
 def noise_of_one_sign(w, n, lam, epsilon, rng):
@@ -98,17 +81,13 @@ WRONG = [
         "lengths",
     ),
     (lambda w, n, lam, e, rng: w + rng.normal(scale=2 / (n * lam * e), size=len(w)), "working", "lengths"),
-    (
-        lambda w, n, lam, e, rng: spread(w, rng.gamma(len(w), 1 / (n * lam * e)), rng.normal(size=len(w))),
-        "almost",
-        "short",
-    ),
-    (without_lambda, "working", "four times the λ"),
-    (without_n, "working", "as many people"),
-    (rate_for_scale, "working", "quarter of ε"),
-    (always_three, "almost", "another number"),
+    (of_scale(lambda n, lam, e: 1 / (n * lam * e)), "almost", "short"),
+    (of_scale(lambda n, lam, e: 2 / (n * e)), "working", "four times the λ"),
+    (of_scale(lambda n, lam, e: 2 / (lam * e)), "working", "as many people"),
+    (of_scale(lambda n, lam, e: n * lam * e / 2), "working", "quarter of ε"),
+    (of_scale(lambda n, lam, e: 2 / (n * lam * e), shape=lambda w: 3), "almost", "another number"),
     (noise_alone, "working", "added"),
-    (whole_rate, "almost", "wrong for n = 5"),
+    (of_scale(lambda n, lam, e: 2 / (max(1, int(n * lam)) * e)), "almost", "wrong for n = 5"),
     (noise_of_one_sign, "working", "directions"),
     (lambda w, n, *told: release_by_sum(w, n + 1, *told), "almost", "wrong for n = 5"),
     (lambda w, n, lam, e, rng: release_by_sum(w, n, lam, round(e, 1), rng), "working", "quarter of ε"),

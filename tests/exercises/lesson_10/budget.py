@@ -5,7 +5,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from tests.exercises.lesson_10.shared import least
+
+def least(given, arms, rounds):
+    found = 1
+    while sum(found // (size * rounds) for size in arms) < given.wanted:
+        found += 1
+    return found
 
 
 def sizes(arms, up):

@@ -5,6 +5,8 @@ from decimal import Decimal
 
 import numpy as np
 
+from tests.exercises.lesson_10.solutions import crowd as right_crowd
+
 
 def upwards(value, digits=4):
     """Rounded up to so many digits."""
@@ -15,10 +17,6 @@ def upwards(value, digits=4):
 def downwards(value, digits=4):
     unit = 10.0 ** (math.floor(math.log10(value)) + 1 - digits)
     return math.floor(value / unit) * unit
-
-
-def right_crowd(given):
-    return given.gap * math.sqrt(given.arms / 2)
 
 
 WRONG = [

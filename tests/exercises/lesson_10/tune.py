@@ -4,39 +4,31 @@ import math
 
 import numpy as np
 
-from tests.exercises.lesson_10.shared import uniform
 
-
-def halving(right, epsilon, rng, each=6.0, exact=False, normal=False):
-    people, arms = right.shape
-    scores = right.mean(axis=0)
+def halved(arms, look):
+    """All looks and who is left; `look(left)` gives what is published of those left, and what decides who stays."""
     left, log = np.arange(arms), []
     while len(left) > 1:
-        noise = rng.normal(scale=1.25, size=len(left)) if normal else rng.laplace(size=len(left))
-        seen = scores[left] + each / (people * epsilon) * noise
+        seen, decides = look(left)
         log.extend(seen)
-        left = np.sort(left[np.argsort(scores[left] if exact else seen)[len(left) // 2 :]])
+        left = np.sort(left[np.argsort(decides)[len(left) // 2 :]])
     return [*log, left[0]]
 
 
-def normal(right, epsilon, rng):
-    return halving(right, epsilon, rng, normal=True)
+def halving(right, epsilon, rng, each=6.0, exact=False, noise=lambda rng, size: rng.laplace(size=size), of=None):
+    """With `noise(rng, size)` in units of what its looks cost, on the scores of some people or of all."""
+    some = right if of is None else of(right)
+    scores = some.sum(axis=0) / max(len(some), 1)
+
+    def look(left):
+        seen = scores[left] + each / (len(right) * epsilon) * noise(rng, len(left))
+        return seen, scores[left] if exact else seen
+
+    return halved(len(scores), look)
 
 
-def tuned(noise, people=None, each=6.0):
-    """Halving with `noise(rng, size)` in units of what its looks cost."""
-
-    def tune(right, epsilon, rng):
-        count, arms = right.shape
-        scores = right.mean(axis=0)
-        left, log = np.arange(arms), []
-        while len(left) > 1:
-            seen = scores[left] + each / ((people or count) * epsilon) * noise(rng, len(left))
-            log.extend(seen)
-            left = np.sort(left[np.argsort(seen)[len(left) // 2 :]])
-        return [*log, left[0]]
-
-    return tune
+def tuned(**otherwise):
+    return lambda right, epsilon, rng: halving(right, epsilon, rng, **otherwise)
 
 
 def exact_at(certain):
@@ -44,23 +36,21 @@ def exact_at(certain):
 
     def tune(right, epsilon, rng):
         people, scores = len(right), right.mean(axis=0)
-        left, log = np.arange(4), []
-        while len(left) > 1:
+
+        def look(left):
             noise = 6 / (people * epsilon) * rng.laplace(size=len(left))
             seen = np.where(scores[left] == certain, certain, scores[left] + noise)
-            log.extend(seen)
-            left = np.sort(left[np.argsort(seen)[len(left) // 2 :]])
-        return [*log, left[0]]
+            return seen, seen
+
+        return halved(4, look)
 
     return tune
 
 
-def cut(rng, size):
-    return np.clip(rng.laplace(size=size), -6, 6)
-
-
-def narrow(rng, size):
-    return 0.85 * rng.laplace(size=size)
+def unlike(right):
+    """Those whom not all settings get alike, if there are many."""
+    some = right[right.min(axis=1) != right.max(axis=1)]
+    return some if len(some) > 20 else right
 
 
 def second_round_exact(right, epsilon, rng):
@@ -80,16 +70,15 @@ def winner_exact(right, epsilon, rng):
     return [*seen, *(scores[left] + 6 / (people * epsilon) * rng.laplace(size=2)), left[scores[left].argmax()]]
 
 
-def looked_at_again(right, epsilon, rng, each=6.0, exact=0.0):
+def looked_at_again(right, epsilon, rng, exact=0.0):
     """Who stays is decided by scores that are not published."""
     people, scores = len(right), right.mean(axis=0)
-    left, log = np.arange(4), []
-    while len(left) > 1:
-        seen, again = (scores[left] + each / (people * epsilon) * rng.laplace(size=len(left)) for _ in range(2))
-        log.extend(seen)
-        decides = seen + exact * scores[left] if exact else again
-        left = np.sort(left[np.argsort(decides)[len(left) // 2 :]])
-    return [*log, left[0]]
+
+    def look(left):
+        seen, again = (scores[left] + 6 / (people * epsilon) * rng.laplace(size=len(left)) for _ in range(2))
+        return seen, seen + exact * scores[left] if exact else again
+
+    return halved(4, look)
 
 
 def looks_added(right, epsilon, rng):
@@ -99,16 +88,6 @@ def looks_added(right, epsilon, rng):
     left = np.argsort(-first)[:2]
     second = scores[left] + 6 / (people * epsilon) * rng.laplace(size=2)
     return [*first, *second, left[(first[left] + second).argmax()]]
-
-
-def one_noise_a_round(right, epsilon, rng):
-    people, scores = len(right), right.mean(axis=0)
-    left, log = np.arange(4), []
-    while len(left) > 1:
-        seen = scores[left] + 6 / (people * epsilon) * rng.laplace()
-        log.extend(seen)
-        left = np.sort(left[np.argsort(seen)[len(left) // 2 :]])
-    return [*log, left[0]]
 
 
 def looked_at_once(right, epsilon, rng):
@@ -139,56 +118,30 @@ def more_for_the_second_round(right, epsilon, rng):
     return np.array([*first, *second, left[second.argmax()]])
 
 
-def of(people_of, counted):
-    """Scores of some people only, with noise for all."""
-
-    def tune(right, epsilon, rng):
-        some = people_of(right)
-        scores = some.sum(axis=0) / max(counted(right, some), 1)
-        left, log = np.arange(right.shape[1]), []
-        while len(left) > 1:
-            seen = scores[left] + rng.laplace(scale=6 / (len(right) * epsilon), size=len(left))
-            log.extend(seen)
-            left = np.sort(left[np.argsort(seen)[len(left) // 2 :]])
-        return [*log, left[0]]
-
-    return tune
-
-
-def unlike(right):
-    """Those whom not all settings get alike, if there are many."""
-    some = right[right.min(axis=1) != right.max(axis=1)]
-    return some if len(some) > 20 else right
-
-
-def count_some(right, some):
-    return len(some)
-
-
 WRONG = [
-    (of(lambda right: right[: (len(right) + 1) // 2] if len(right) > 20 else right, count_some), "working", "left out"),
-    (of(lambda right: right[::2] if len(right) > 20 else right, count_some), "working", "left out"),
-    (of(unlike, count_some), "working", "left out"),
-    (tuned(lambda rng, size: 2 * rng.normal(size=size)), "working", "shape"),
-    (lambda r, e, rng: halving(r, e, rng, each=1, exact=True), "working", "given away"),
-    (lambda r, e, rng: halving(r, e, rng, each=1), "working", "given away"),
-    (lambda r, e, rng: halving(r, e, rng, exact=True), "working", "given away"),
-    (lambda r, e, rng: halving(r, e, rng, each=2), "working", "Add up"),
-    (lambda r, e, rng: halving(r, e, rng, each=4), "working", "Add up"),
-    (lambda r, e, rng: halving(r, e, rng, each=12), "almost", "noisier"),
+    (tuned(of=lambda right: right[: (len(right) + 1) // 2] if len(right) > 20 else right), "working", "left out"),
+    (tuned(of=lambda right: right[::2] if len(right) > 20 else right), "working", "left out"),
+    (tuned(of=unlike), "working", "left out"),
+    (tuned(noise=lambda rng, size: 2 * rng.normal(size=size)), "working", "shape"),
+    (tuned(each=1, exact=True), "working", "given away"),
+    (tuned(each=1), "working", "given away"),
+    (tuned(exact=True), "working", "given away"),
+    (tuned(each=2), "working", "Add up"),
+    (tuned(each=4), "working", "Add up"),
+    (tuned(each=12), "almost", "noisier"),
     (lambda r, e, rng: halving(r, e, rng, each=6 * len(r)), "working", "hardly"),
-    (normal, "almost", "shape"),
-    (tuned(lambda rng, size: rng.normal(size=size)), "working", "shape"),
+    (tuned(noise=lambda rng, size: rng.normal(scale=1.25, size=size)), "almost", "shape"),
+    (tuned(noise=lambda rng, size: rng.normal(size=size)), "working", "shape"),
     (lambda r, e, rng: int(halving(r, e, rng)[-1]), "working", "shape"),
-    (tuned(cut), "almost", "shape"),
-    (tuned(narrow), "working", "Add up"),
-    (tuned(uniform), "working", "given away"),
+    (tuned(noise=lambda rng, size: np.clip(rng.laplace(size=size), -6, 6)), "almost", "shape"),
+    (tuned(noise=lambda rng, size: 0.85 * rng.laplace(size=size)), "working", "Add up"),
+    (tuned(noise=lambda rng, size: rng.uniform(-2, 2, size=size)), "working", "given away"),
     (lambda r, e, rng: [*halving(r, e, rng)[:-1], int(r.mean(axis=0).argmax())], "working", "given away: the event"),
     (second_round_exact, "working", "given away: the event"),
     (winner_exact, "working", "given away: the event"),
     (exact_at(1), "working", "given away: the event"),
     (exact_at(0), "working", "given away: the event"),
-    (one_noise_a_round, "working", "given away: the event"),
+    (tuned(noise=lambda rng, size: rng.laplace()), "working", "given away: the event"),
     (looked_at_again, "working", "speak"),
     (lambda *told: looked_at_again(*told, exact=1.0), "working", "speak"),
 ]

@@ -7,18 +7,6 @@ import numpy as np
 from tests.exercises.lesson_12.shared import stub, tight, total
 
 
-def simple(tau, alpha, delta):
-    return tau + np.log(1 / delta) / (alpha - 1)
-
-
-def wrong_sign(tau, alpha, delta):
-    return tau - np.log(1 / delta) / (alpha - 1)
-
-
-def divided_by_alpha(tau, alpha, delta):
-    return tau + np.log(1 / delta) / alpha
-
-
 def wrong_logarithm(tau, alpha, delta):
     return tau + np.log((alpha - 1) / alpha) - np.log10(delta * alpha) / (alpha - 1)
 
@@ -69,21 +57,17 @@ def all_by_alpha(tau, alpha, delta):
     return tau + np.log((alpha - 1) / alpha) - np.log(delta * alpha) / alpha
 
 
-def one_less(tau, alpha, delta):
-    return tight(tau, alpha, delta) - 1 / (alpha - 1)
-
-
 WRONG = [
     (stub, "missing", "three dots"),
     (total(convert=twice), "almost", "twice"),
-    (total(convert=one_less), "almost", "twice"),
+    (total(convert=lambda tau, alpha, delta: tight(tau, alpha, delta) - 1 / (alpha - 1)), "almost", "twice"),
     (total(convert=lambda tau, alpha, delta: tight(tau, alpha, 2 * delta)), "almost", "too large"),
     (lambda s, k, d: k * total()(s, 1, d / k), "working", "share δ"),
     (total(convert=all_by_alpha), "working", "the first"),
     (zcdp, "almost", "Markov"),
-    (total(convert=simple), "almost", "Markov"),
-    (total(convert=divided_by_alpha), "working", "By what"),
-    (total(convert=wrong_sign), "working", "which sign"),
+    (total(convert=lambda tau, alpha, delta: tau + np.log(1 / delta) / (alpha - 1)), "almost", "Markov"),
+    (total(convert=lambda tau, alpha, delta: tau + np.log(1 / delta) / alpha), "working", "By what"),
+    (total(convert=lambda tau, alpha, delta: tau - np.log(1 / delta) / (alpha - 1)), "working", "which sign"),
     (total(convert=wrong_logarithm), "working", "too much"),
     (total(convert=plus_logarithm), "working", "smaller ε would"),
     (total(convert=alpha_forgotten), "working", "is missing"),

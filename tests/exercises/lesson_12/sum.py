@@ -9,23 +9,23 @@ import numpy as np
 from tests.exercises.lesson_12.shared import drawn, stub
 
 
-def sums(losses, k):
+def both(one, other):
+    found = {}
+    for a, p in one.items():
+        for b, q in other.items():
+            found[a + b] = found.get(a + b, 0) + p * q
+    return found
+
+
+def sums(losses, k, least=0.0):
     total = {0: 1.0}
     for _ in range(k):
-        longer = {}
-        for a, p in total.items():
-            for b, q in losses.items():
-                longer[a + b] = longer.get(a + b, 0) + p * q
-        total = longer
+        total = {a: p for a, p in both(total, losses).items() if p > least}
     return total
 
 
 def weighted(total, epsilon):
     return sum(p * (1 - math.exp(epsilon - a)) for a, p in total.items() if a > epsilon)
-
-
-def basic(losses, k, epsilon):
-    return k * weighted(losses, epsilon / k)
 
 
 def doubling(losses, k, epsilon):
@@ -57,17 +57,6 @@ def bell_tail(losses, k, epsilon):
     return 1 - NormalDist(mean, math.sqrt(k * sum(p * a * a for a, p in losses.items()) - mean**2 / k)).cdf(epsilon)
 
 
-def pruned(losses, k, epsilon):
-    total = {0: 1.0}
-    for _ in range(k):
-        longer = {}
-        for a, p in total.items():
-            for b, q in losses.items():
-                longer[a + b] = longer.get(a + b, 0) + p * q
-        total = {a: p for a, p in longer.items() if p > 1e-5}
-    return weighted(total, epsilon)
-
-
 def by_fourier(losses, k, epsilon):
     steps = {round(4 * a): p for a, p in losses.items() if a < math.inf}
     low, span = min(steps), max(steps) - min(steps)
@@ -81,13 +70,6 @@ def by_fourier(losses, k, epsilon):
 
 
 def by_squaring(losses, k, epsilon):
-    def both(one, other):
-        found = {}
-        for a, p in one.items():
-            for b, q in other.items():
-                found[a + b] = found.get(a + b, 0) + p * q
-        return found
-
     total = {0: 1.0}
     for digit in bin(k)[2:]:
         total = both(total, total)
@@ -114,7 +96,7 @@ WRONG = [
     (bell, "working", "normal distribution"),
     (bell_tail, "working", "single release"),
     (drawn, "almost", "at random"),
-    (pruned, "almost", "unlikely"),
+    (lambda losses, k, e: weighted(sums(losses, k, least=1e-5), e), "almost", "unlikely"),
 ]
 
 
