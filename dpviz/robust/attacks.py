@@ -33,13 +33,7 @@ def project(pert: ArrayLike, *, radius: float, norm: str) -> Floats:
 
 @dataclass(frozen=True)
 class Ascent:
-    """The path of projected ascent.
-
-    Attributes
-    ----------
-    path : ndarray of shape (steps + 1, d)
-        The perturbation before the first step and after each.
-    """
+    """The path of projected ascent: the perturbation before the first step and after each, shape (steps + 1, d)."""
 
     path: Floats
 
@@ -52,6 +46,9 @@ class Ascent:
 def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps: int, rate: float) -> Ascent:
     """Projected gradient ascent: a step uphill, back to the ball, again (ADV-2).
 
+    It ends at a point that is at least as good as its neighbours in the ball, if the steps are short and many enough.
+    That need not be the best: for a loss with several peaks nothing is promised.
+
     Parameters
     ----------
     gradient : callable
@@ -62,27 +59,16 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
         r >= 0.
     norm : {"linf", "l2"}
         The steps are of the gradient's sign for ℓ∞, and of its direction for ℓ2, so that `rate` is their length.
-    steps : int
-        At least 1.
-    rate : float
-        The length of a step, > 0.
-
-    Returns
-    -------
-    Ascent
-        A point of the ball that is at least as good as its neighbours, if the steps are short and many enough. It
-        need not be the best: for a loss with several peaks nothing is promised.
+    steps, rate : int, float
+        At least one step, each of a length > 0.
 
     Examples
     --------
     >>> pgd(lambda pert: np.array([-1.0, 2.0]), [0, 0], radius=0.5, norm="linf", steps=9, rate=0.1).pert
     array([-0.5,  0.5])
     """
-    r, steps, rate = (
-        check.nonnegative("radius", radius),
-        check.count("steps", steps, cap=check.MOST_STEPS),
-        check.positive("rate", rate),
-    )
+    r, rate = check.nonnegative("radius", radius), check.positive("rate", rate)
+    steps = check.count("steps", steps, cap=check.MOST_STEPS)
     here = as_vector("start", start)
     inside = project(here, radius=r, norm=norm)
     if not np.allclose(inside, here, rtol=1e-12, atol=0):

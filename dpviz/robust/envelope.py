@@ -6,32 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
+from dpviz.robust._arguments import Floats
 from dpviz.robust.danskin import finite_maximum
 from dpviz.robust.linear import logistic, pull
 
-Floats = NDArray[np.float64]
 Function = Callable[[Floats, Floats], Floats]
 
 
 @dataclass(frozen=True)
 class Surface:
-    """A function of θ and a perturbation p in [-reach, reach].
+    """A function of θ and a perturbation p in [-reach, reach]."""
 
-    Attributes
-    ----------
-    value, slope : callable
-        g(θ, p) and its derivative in θ.
-    best : callable
-        All extreme points of the set of maximisers at one θ: one, or the two ends of a stretch.
-    reach : float
-    """
-
-    value: Function
-    slope: Function
-    best: Callable[[float], tuple[float, ...]]
+    value: Function  # g(θ, p)
+    slope: Function  # its derivative in θ
+    best: Callable[[float], tuple[float, ...]]  # at one θ the maximiser, or the two ends of a stretch of them
     reach: float
 
 
@@ -63,8 +54,7 @@ def envelope(surface: str, theta: ArrayLike) -> Floats:
 
 
 def envelope_slopes(surface: str, theta: ArrayLike) -> tuple[Floats, Floats]:
-    """What attains the maximum at each θ, and its slopes to both sides by Danskin's theorem, each of shape (F, 2)
-    (ADV-1).
+    """What attains the maximum at each θ, and the slopes to both sides by Danskin's theorem, shapes (F, 2) (ADV-1).
 
     First the ends of the set of maximisers, twice the same where it is unique; then the slopes to the left and to the
     right.

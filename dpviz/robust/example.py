@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
-from dpviz.robust._arguments import NORMS
+from dpviz.robust._arguments import NORMS, Floats
 from dpviz.robust.linear import pull, worst_perturbation
 
-Floats = NDArray[np.float64]
 MODELS = ("straight", "bent")
 WEIGHTS = (1.0, -2.0)  # of the straight model
 EXAMPLE = (2.5, 1.0)  # with label +1

@@ -20,10 +20,8 @@ class SignalFeatures:
 
     Parameters
     ----------
-    strong : float, default 1
-        Mean of the first feature, > 0.
-    weak : float, default 0.1
-        Mean of each other feature, > 0.
+    strong, weak : float, default 1 and 0.1
+        Mean of the first feature, and of each other one; > 0.
     count : int, default 20
         How many weak features, at least 1.
 

@@ -45,9 +45,8 @@ def adversarial_training(X: ArrayLike, y: ArrayLike, *, radius: float, norm: str
 
     Parameters
     ----------
-    X : array_like of shape (n, d)
-    y : array_like of shape (n,)
-        Labels, -1 or +1.
+    X, y : array_like of shapes (n, d) and (n,)
+        Labels are -1 or +1.
     radius : float
         r >= 0.
     norm : {"linf", "l2"}
@@ -75,24 +74,8 @@ def plain_training(X: ArrayLike, y: ArrayLike, *, epochs: int = 200) -> Training
 def adversarial_trainings(X: ArrayLike, y: ArrayLike, radius: ArrayLike, *, norm: str, epochs: int) -> Floats:
     """Run `adversarial_training` for each radius, all in step (ADV-2).
 
-    The attacked margin is ``y w·x - r ||w||``, and its gradient ``y x - r d||w||``, so that no example need be moved
-    one by one.
-
-    Parameters
-    ----------
-    X : array_like of shape (n, d)
-    y : array_like of shape (n,)
-        Labels, -1 or +1.
-    radius : array_like of shape (F,)
-        Each >= 0.
-    norm : {"linf", "l2"}
-    epochs : int
-        At least 1.
-
-    Returns
-    -------
-    ndarray of shape (F, epochs + 1, d)
-        Before the first step and after each.
+    The weights before the first step and after each, shape (F, epochs + 1, d), for radii of shape (F,). The attacked
+    margin is ``y w·x - r ||w||``, and its gradient ``y x - r d||w||``, so that no example need be moved one by one.
     """
     points, labels = as_examples(X, y)
     radii = np.atleast_1d(check.nonnegatives("radius", radius))

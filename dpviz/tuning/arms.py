@@ -13,8 +13,7 @@ BEST = 0.7
 
 
 def arm_means(shape: str, arms: int, gap: float) -> Floats:
-    """Mean rewards of n >= 2 made-up arms, the best one, of 0.7, first, the second best by `gap` in (0, 0.35] below
-    (SH-2).
+    """Mean rewards of n >= 2 made-up arms: the best, 0.7, first; the second best by `gap` in (0, 0.35] below (SH-2).
 
     ``"needle"``: all others equally good. ``"ladder"``: each one worse than the one before it by the same step, down to
     half the best.

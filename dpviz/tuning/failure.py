@@ -10,10 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
-from dpviz._numeric.stats import log_binomial, wilson
+from dpviz._numeric.stats import Floats, log_binomial, wilson
 from dpviz.tuning.halving import as_means, best_half, round_count, schedule
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -38,10 +36,9 @@ class FailureRates:
         return self.failures / self.runs
 
     def band(self, spread: float = 1.96) -> tuple[Floats, Floats]:
-        """Where the true probability lies, with 95 % confidence unless asked otherwise (Wilson's interval): (low,
-        high).
+        """Where the true probability lies, by Wilson's interval: (low, high), not 0 and 0 when no run failed.
 
-        `spread` is in standard errors to each side, > 0. They are not 0 and 0 when no run failed.
+        `spread`, > 0, is in standard errors to each side: 95 % confidence unless asked otherwise.
         """
         return wilson(self.failures, self.runs, spread=check.positive("spread", spread))
 

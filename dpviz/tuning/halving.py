@@ -78,12 +78,7 @@ class RoundOutcome:
 
 @dataclass(frozen=True)
 class Halving:
-    """A run of successive halving.
-
-    Attributes
-    ----------
-    rounds : tuple of RoundOutcome
-    """
+    """A run of successive halving, round by round."""
 
     rounds: tuple[RoundOutcome, ...]
 
@@ -151,17 +146,10 @@ def successive_halving(pull: Pull, arms: int, budget: int, *, rng: np.random.Gen
     pull : callable
         ``pull(arms, pulls, rng) -> array of shape (len(arms), pulls)``: fresh rewards in [0, 1], for example
         `BernoulliArms`.
-    arms : int
-        n >= 2.
-    budget : int
-        B >= n × ceil(log2 n), in pulls.
+    arms, budget : int
+        n >= 2, and B >= n × ceil(log2 n), in pulls.
     rng : numpy.random.Generator
         For the pulls, and for ties.
-
-    Returns
-    -------
-    Halving
-        Every round, and the survivor.
 
     Examples
     --------

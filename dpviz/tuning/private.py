@@ -16,9 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz.mechanisms.noisy_max import ReportNoisyMax
 from dpviz.privacy.composition import advanced_composition, basic_composition
-from dpviz.tuning.halving import RoundOutcome, as_means, best_half, schedule
+from dpviz.tuning.halving import Floats, RoundOutcome, as_means, best_half, schedule
 
-Floats = NDArray[np.float64]
 WAYS = ("evaluation", "mean", "once")
 
 
@@ -57,10 +56,8 @@ def private_cost(arms: int, budget: int, *, epsilon: float, records: int, noise:
 
     Parameters
     ----------
-    arms : int
-        n >= 2.
-    budget : int
-        B >= n × ceil(log2 n), in evaluations.
+    arms, budget : int
+        n >= 2, and B >= n × ceil(log2 n), in evaluations.
     epsilon : float
         What all of it may cost one validation person, in nats, > 0; neighbouring is ``"replace"``.
     records : int
