@@ -108,11 +108,7 @@ def blocks_of(concepts: ConceptClass, X: ArrayLike, y: ArrayLike) -> Blocks:
 class BlockDistribution:
     """The distribution of the exponential learner over the blocks of a class.
 
-    Attributes
-    ----------
-    blocks : Blocks
-    rate : float
-        How much the logarithm of a concept's weight falls with each error: ε/2 when a record is replaced.
+    `rate` is how much the logarithm of a concept's weight falls with each error: ε/2 when a record is replaced.
     """
 
     blocks: Blocks

@@ -32,10 +32,8 @@ def uniform_convergence_size(size: int | ArrayLike, alpha: ArrayLike, beta: Arra
     ----------
     size : int or array_like of int
         ``|C|`` >= 1.
-    alpha : array_like
-        The width α, in (0, 1).
-    beta : array_like
-        Failure probability, in (0, 1).
+    alpha, beta : array_like
+        The width α, and the failure probability; in (0, 1).
     sides : {1, 2}, default 1
 
     Examples
@@ -55,18 +53,8 @@ def uniform_convergence_width(size: int | ArrayLike, n: ArrayLike, beta: ArrayLi
 def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, sides: int = 1) -> Numbers:
     """Bound on the probability that some concept leaves the band: ``k |C| exp(-2 n α²)``, not cut at 1.
 
-    Infinite where it is too large for a float. Source: PAC-6: Hoeffding's inequality for each side of each concept, and
-    the union bound.
-
-    Parameters
-    ----------
-    size : int or array_like of int
-        ``|C|`` >= 1.
-    n : array_like of int
-        Records, >= 1.
-    alpha : array_like
-        The width α, in (0, 1).
-    sides : {1, 2}, default 1
+    Infinite where it is too large for a float; n >= 1, the others as in `uniform_convergence_size`. Source: PAC-6:
+    Hoeffding's inequality for each side of each concept, and the union bound.
     """
     decay = 2 * counts("n", n) * fractions("alpha", alpha) ** 2
     with np.errstate(over="ignore"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from dpviz.learning.blocks import blocks_of
 from dpviz.learning.concepts import MOST_CELLS, ConceptClass, Points, Thresholds
@@ -16,28 +16,26 @@ class NotRealizableError(ValueError):
     ----------
     records : tuple of int
         Places of records that clash: no concept fits even these, and without any one of them some concept does.
-    least_errors : int or None
-        The fewest records that any concept gets wrong; None where there are too many concepts to try.
+    least_errors : int
+        The fewest records that any concept gets wrong.
     """
 
     def __init__(
         self,
-        who: str,
+        concepts: ConceptClass,
         *,
         X: NDArray[np.int64],
         y: NDArray[np.bool_],
         records: tuple[int, ...],
-        least_errors: int | None,
+        least_errors: int,
     ) -> None:
         self.records, self.least_errors = records, least_errors
         shown = ", ".join(f"record {i} (x = {X[i]}, label {int(y[i])})" for i in records[:6])
         more = f" and {len(records) - 6} more" if len(records) > 6 else ""
-        least = (
-            "there are too many concepts to find the minimum achievable error"
-            if least_errors is None
-            else f"the minimum achievable error is {least_errors} of {len(y)} records = {least_errors / len(y):.4g}"
+        super().__init__(
+            f"the sample must be realisable, but no concept of {concepts!r} fits {shown}{more} together; the minimum "
+            f"achievable error is {least_errors} of {len(y)} records = {least_errors / len(y):.4g}"
         )
-        super().__init__(f"the sample must be realisable, but {who} fits {shown}{more} together; {least}")
 
 
 def candidates(
@@ -63,15 +61,7 @@ def clash(
     _, index = candidates(concepts, position[kept], truth[kept])
     if len(index) * len(kept) <= MOST_CELLS:
         kept = kept[_irreducible(concepts.label(index[:, None], X[kept]) != truth[kept])]
-    return refused(concepts, X, truth, kept, least)
-
-
-def refused(
-    concepts: ConceptClass, X: NDArray[np.int64], truth: NDArray[np.bool_], records: ArrayLike, least: int | None
-) -> NotRealizableError:
-    """The refusal that names these records."""
-    places = tuple(np.asarray(records).tolist())
-    return NotRealizableError(f"no concept of {concepts!r}", X=X, y=truth, records=places, least_errors=least)
+    return NotRealizableError(concepts, X=X, y=truth, records=tuple(kept.tolist()), least_errors=least)
 
 
 def _irreducible(wrong: NDArray[np.bool_]) -> NDArray[np.intp]:

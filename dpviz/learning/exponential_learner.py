@@ -80,9 +80,7 @@ class ExponentialLearner:
         return self.mechanism.probabilities(-as_scores(errors, "errors").astype(np.float64))
 
     def probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
-        """Probability of each concept, shape (..., |C|), on a sample of shape (..., n) or a batch, with any labels 0
-        and 1.
-        """
+        """Probability of each concept, shape (..., |C|), on samples of shape (..., n) with any labels 0 and 1."""
         return self.distribution(self.concepts.errors(X, y))
 
     def log_probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:

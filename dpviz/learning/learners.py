@@ -52,8 +52,7 @@ class Fit:
 
 
 def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realizable: bool = True) -> Fit:
-    """Empirical risk minimisation: the concept with the fewest errors on the sample, the first of several (PAC-1,
-    PAC-5).
+    """Empirical risk minimisation: the first concept with the fewest errors on the sample (PAC-1, PAC-5).
 
     Of `Points` and `Thresholds` of up to 62 bits, and of other classes that can be listed. If `realizable`, a sample
     that no concept fits is refused with a `NotRealizableError`, which names clashing records and the minimum achievable

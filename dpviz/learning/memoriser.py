@@ -9,8 +9,7 @@ from dpviz._numeric.check import counts, plain
 
 
 def memoriser_error(n: ArrayLike, *, universe: ArrayLike) -> float:
-    """The memoriser's expected error on N equally likely instances, over sample and coins: ``(1/2) (1 - 1/N)^n``
-    (PAC-12).
+    """The memoriser's mean error on N equally likely instances, over sample and coins: ``(1/2) (1 - 1/N)^n`` (PAC-12).
 
     Examples
     --------

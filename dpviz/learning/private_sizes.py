@@ -56,16 +56,15 @@ def private_pac_terms(
 ) -> SizeTerms:
     """Return both demands on n of a private learner of a finite class, so that one sees which one rules.
 
-    Source: PP-3, PP-4, PP-5, EXP-5. In ``"generic"`` and ``"laplace"`` half of α is left to each demand, and half of β.
+    Source: PP-3, PP-4, PP-5, EXP-5. The arguments broadcast. In ``"generic"`` and ``"laplace"`` half of α is left to
+    each demand, and half of β.
 
     Parameters
     ----------
     size : array_like of int
         Number of concepts |C|, >= 1; Python ints may be of any length.
-    alpha : array_like
-        Error accepted, a fraction in (0, 1).
-    beta : array_like
-        Failure probability accepted, over sample and coins, in (0, 1).
+    alpha, beta : array_like
+        Error accepted, and failure probability, over sample and coins; in (0, 1).
     epsilon : array_like
         ε in nats, finite and > 0; one record replaced.
     form : {"generic", "agnostic", "realizable", "published", "printed", "laplace"}
@@ -79,11 +78,6 @@ def private_pac_terms(
         - ``"printed"``: the same as sometimes printed (PP-4), ``ln(|C|/β) max{1/(εα), 1/ε²}``. Too small for agnostic
           learning when α is far below ε.
         - ``"laplace"``: Laplace noise on all |C| errors (EXP-5), ``max{4|C| ln(2|C|/β)/(εα), 2 ln(2|C|/β)/α²}``.
-
-    Returns
-    -------
-    SizeTerms
-        In the shape to which the arguments broadcast.
 
     Examples
     --------
@@ -118,16 +112,8 @@ def private_pac_size(
 ) -> Any:
     """Return how many records suffice for a private learner of a finite class (PP-3, PP-4, PP-5, EXP-5).
 
-    Parameters
-    ----------
-    size, alpha, beta, epsilon, form
-        As in `private_pac_terms`.
-
-    Returns
-    -------
-    int or ndarray of int64
-        The least whole n that the bound accepts, in the shape to which the arguments broadcast. For
-        ``"published"`` and ``"printed"`` an order of growth with constant 1, no guarantee.
+    The least whole n that the bound accepts; arguments and shape as in `private_pac_terms`. For ``"published"`` and
+    ``"printed"`` an order of growth with constant 1, no guarantee.
 
     Examples
     --------
@@ -160,21 +146,9 @@ def guaranteed_error(
 ) -> Any:
     """Return the error that a sample of n guarantees: the least α whose sample size is at most n.
 
-    Source: PP-3, PP-5 and EXP-5, solved for α.
-
-    Parameters
-    ----------
-    n : array_like of int
-        Records, >= 1.
-    size, beta, epsilon
-        As in `private_pac_terms`.
-    form : {"realizable", "generic", "agnostic", "laplace"}
-        As in `private_pac_terms`. For ``"agnostic"``, by how much the error exceeds the best concept's.
-
-    Returns
-    -------
-    float or ndarray
-        With probability at least 1 - β the error is at most this; not cut at 1.
+    Source: PP-3, PP-5 and EXP-5, solved for α. With probability at least 1 - β the error is at most this (with
+    ``"agnostic"``, its excess over the best concept's); not cut at 1. n >= 1, the others as in `private_pac_terms`, but
+    for the forms ``"published"`` and ``"printed"``.
 
     Examples
     --------

@@ -8,6 +8,7 @@ accepts, and on the records labelled 0 that it accepts.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,6 @@ MOST_CELLS = 10_000_000
 
 MOST_BITS = 62
 """Instances are held as 64-bit whole numbers: samples, but not sizes, stop here."""
-
 
 MOST_DIGITS = 10_000
 """Classes of 2^bits concepts stop here: sizes are Python integers, and beyond this nobody could print one."""
@@ -76,7 +76,8 @@ class ConceptClass(ABC):
 
         Concepts are from 0 to ``size - 1``. It works for classes too large to list.
         """
-        chosen, position = self._concepts(index), self.positions("x", x)
+        chosen = self._whole("index", index, 0, self.size - 1, "a concept")
+        position = self.positions("x", x)
         check.broadcast(index=chosen, x=position)
         return self._accepts(chosen, position)
 
@@ -149,9 +150,6 @@ class ConceptClass(ABC):
             raise ValueError(f"y must hold labels 0 and 1; got {truth.flat[where]} in record {where}")
         return position, truth.astype(np.bool_)
 
-    def _concepts(self, index: ArrayLike) -> NDArray[np.int64]:
-        return self._whole("index", index, 0, self.size - 1, "a concept")
-
     def _whole(self, name: str, value: ArrayLike, low: int, high: int, what: str) -> NDArray[np.int64]:
         if high >= 2**63:
             raise ValueError(
@@ -198,3 +196,21 @@ class ConceptClass(ABC):
             raise ValueError(
                 f"a table over {self!r} would hold {what} = {cells:,} numbers; at most {MOST_CELLS:,} are listed"
             )
+
+
+@dataclass(frozen=True)
+@check.fields(bits=check.whole(cap=MOST_DIGITS))
+class BitClass(ConceptClass):
+    """A class over the bit strings of length `bits`."""
+
+    bits: int
+
+    @property
+    def size(self) -> int:
+        """``2^d`` concepts."""
+        return 1 << self.bits
+
+    @property
+    def universe(self) -> int:
+        """``2^d`` instances."""
+        return 1 << self.bits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +12,11 @@ from numpy.typing import NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.parities import odd_overlap, walsh_hadamard
-from dpviz.learning.concepts._base import MOST_BITS, MOST_DIGITS, ConceptClass
+from dpviz.learning.concepts._base import MOST_BITS, BitClass, ConceptClass
 
 
 @dataclass(frozen=True)
-@check.fields(bits=check.whole(cap=MOST_DIGITS))
-class Parities(ConceptClass):
+class Parities(BitClass):
     """PARITY_d: ``c_r(x) = <r, x> mod 2``, whether an odd number of the bits that r names are set in x (PAC-10).
 
     Parameters
@@ -30,18 +30,6 @@ class Parities(ConceptClass):
     >>> Parities(4).label(0b1101, [0b1101, 0b0111])
     array([ True, False])
     """
-
-    bits: int
-
-    @property
-    def size(self) -> int:
-        """``2^d`` concepts."""
-        return 1 << self.bits
-
-    @property
-    def universe(self) -> int:
-        """``2^d`` instances."""
-        return 1 << self.bits
 
     def name(self, index: int) -> str:
         """A concept in a few words, as ``"x1 + x2 + x4 is odd"``."""
@@ -113,12 +101,12 @@ class Conjunctions(ConceptClass):
     @property
     def size(self) -> int:
         """One test fewer or more a feature: ``prod (values + 1)`` concepts."""
-        return _product(k + 1 for k in self._shape)
+        return math.prod(k + 1 for k in self._shape)
 
     @property
     def universe(self) -> int:
         """``prod values`` instances."""
-        return _product(self._shape)
+        return math.prod(self._shape)
 
     def encode(self, rows: Sequence[Sequence[Any]]) -> NDArray[np.int64]:
         """Instances from their values: for each row one value a feature, in the features' order."""
@@ -189,10 +177,3 @@ def _place(name: str, values: tuple[Any, ...], value: object) -> int:
     if value not in values:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, values))}; got {value!r}")
     return values.index(value)
-
-
-def _product(numbers: Any) -> int:
-    found = 1
-    for number in numbers:
-        found *= number
-    return found

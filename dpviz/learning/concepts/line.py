@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric import check
-from dpviz.learning.concepts._base import MOST_DIGITS, ConceptClass
+from dpviz.learning.concepts._base import BitClass, ConceptClass
 
 
 @dataclass(frozen=True)
-@check.fields(bits=check.whole(cap=MOST_DIGITS))
-class Points(ConceptClass):
+class Points(BitClass):
     """POINT_d: each concept accepts one instance, ``c_j(x) = 1`` exactly when x = j (PAC-8).
 
     There is no concept that accepts nothing.
@@ -31,18 +30,6 @@ class Points(ConceptClass):
     array([2, 3, 2, 0])
     """
 
-    bits: int
-
-    @property
-    def size(self) -> int:
-        """``2^d`` concepts."""
-        return 1 << self.bits
-
-    @property
-    def universe(self) -> int:
-        """``2^d`` instances."""
-        return 1 << self.bits
-
     def name(self, index: int) -> str:
         """A concept in a few words, as ``"x = 5"``."""
         return f"x = {self._index(index)}"
@@ -55,8 +42,7 @@ class Points(ConceptClass):
 
 
 @dataclass(frozen=True)
-@check.fields(bits=check.whole(cap=MOST_DIGITS))
-class Thresholds(ConceptClass):
+class Thresholds(BitClass):
     """THRESHOLD_d: each concept accepts the instances below a cut, ``c_j(x) = 1`` exactly when x < j.
 
     Source: PAC-9, convention T-A. c_0 accepts nothing and the last concept accepts everything.
@@ -72,17 +58,10 @@ class Thresholds(ConceptClass):
     array([2, 2, 2, 0, 0, 0, 1, 2, 2])
     """
 
-    bits: int
-
     @property
     def size(self) -> int:
         """``2^d + 1`` concepts."""
         return (1 << self.bits) + 1
-
-    @property
-    def universe(self) -> int:
-        """``2^d`` instances."""
-        return 1 << self.bits
 
     def name(self, index: int) -> str:
         """A concept in a few words, as ``"x < 5"``."""
