@@ -11,11 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz.erm import _conventions, _examples
 from dpviz.erm.features import RandomFourierFeatures
-from dpviz.erm.losses import Loss
-from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
+from dpviz.erm.losses import Floats, Loss
+from dpviz.erm.perturbation import METHODS, perturbation
 
-Floats = NDArray[np.float64]
-METHODS = ("output", "corrected", "tight", "printed")
 Method = Literal["output", "corrected", "tight", "printed"]
 
 
@@ -29,16 +27,13 @@ class PrivateClassifier:
     method: Method
     fit_intercept: bool
     random_state: Any
-
-    # --- what a subclass says -----------------------------------------------------------------------------------
+    features_: RandomFourierFeatures | None
 
     def _loss(self) -> Loss:
         raise NotImplementedError
 
     def _features(self, dim: int, rng: np.random.Generator) -> RandomFourierFeatures | None:  # noqa: ARG002
         return None
-
-    # --- parameters ---------------------------------------------------------------------------------------------
 
     @classmethod
     def _names(cls) -> list[str]:
@@ -77,8 +72,6 @@ class PrivateClassifier:
             input_tags=InputTags(),
         )
 
-    # --- fitting ------------------------------------------------------------------------------------------------
-
     def fit(self, X: ArrayLike, y: ArrayLike) -> PrivateClassifier:
         """Learn private weights from rows of shape (n, d), of Euclidean norm at most `norm_bound` where there is one.
 
@@ -86,7 +79,13 @@ class PrivateClassifier:
         the number of records is.
         """
         self._check_parameters()
-        points = self._matrix(X, fitting=True)
+        points = _conventions.points(X)
+        self.n_features_in_ = points.shape[1]
+        names = _conventions.column_names(X)
+        if names is not None:
+            self.feature_names_in_ = names
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
         labels = _conventions.labels(y, len(points))
         try:
             classes, coded = np.unique(labels, return_inverse=True)
@@ -111,12 +110,9 @@ class PrivateClassifier:
 
     def _release(self, inputs: Floats, labels: NDArray[Any], rng: np.random.Generator) -> tuple[Floats, float]:
         """Private weights, and the ε that is proved for them."""
-        options: dict[str, Any] = {"epsilon": self.epsilon, "regularization": self.regularization, "loss": self._loss()}
-        mechanism: OutputPerturbation | ObjectivePerturbation
-        if self.method == "output":
-            mechanism = OutputPerturbation(**options)
-        else:
-            mechanism = ObjectivePerturbation(mode=self.method, **options)
+        mechanism = perturbation(
+            self.method, epsilon=self.epsilon, regularization=self.regularization, loss=self._loss()
+        )
         return mechanism.release(inputs, labels, rng), mechanism.guarantee(len(labels))
 
     def _check_parameters(self) -> None:
@@ -140,19 +136,6 @@ class PrivateClassifier:
             scaled = np.column_stack([scaled, np.ones(len(scaled))])
         return scaled / self._unit()
 
-    def _matrix(self, X: ArrayLike, *, fitting: bool = False) -> Floats:
-        points = _conventions.points(X)
-        if fitting:
-            self.n_features_in_ = points.shape[1]
-            names = _conventions.column_names(X)
-            if names is not None:
-                self.feature_names_in_ = names
-            elif hasattr(self, "feature_names_in_"):
-                del self.feature_names_in_
-        return points
-
-    # --- using --------------------------------------------------------------------------------------------------
-
     def decision_function(self, X: ArrayLike) -> Floats:
         """Signed score of each row, shape (n,): positive for ``classes_[1]``; a `NotFittedError` before `fit`.
 
@@ -164,7 +147,7 @@ class PrivateClassifier:
                 "using this estimator."
             )
         _conventions.same_names(self, X)
-        points = self._matrix(X)
+        points = _conventions.points(X)
         if points.shape[1] != self.n_features_in_:
             raise ValueError(
                 f"X has {points.shape[1]} features, but {type(self).__name__} is expecting {self.n_features_in_} "

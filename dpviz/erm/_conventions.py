@@ -55,7 +55,7 @@ def labels(y: Any, n: int) -> NDArray[Any]:
     if found.ndim == 2 and found.shape[1] == 1:
         warnings.warn(
             "A column-vector y was passed when a 1d array was expected; it is taken as one.",
-            _conversion_warning(),
+            _loaded("sklearn.exceptions", "DataConversionWarning", UserWarning),
             stacklevel=3,
         )
         found = found[:, 0]
@@ -120,7 +120,3 @@ def _loaded(module: str, name: str, otherwise: type) -> type:
 
 def not_fitted(message: str) -> Exception:
     return _loaded("sklearn.exceptions", "NotFittedError", NotFittedError)(message)
-
-
-def _conversion_warning() -> type[Warning]:
-    return _loaded("sklearn.exceptions", "DataConversionWarning", UserWarning)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
-from dpviz.erm.losses import HuberLoss, LogisticLoss, Loss
+from dpviz.erm.losses import Floats, HuberLoss, LogisticLoss, Loss
 
-Floats = NDArray[np.float64]
 SLACK = 1e-9  # what rounding may add to a norm
 
 
@@ -83,3 +82,8 @@ def a_loss(loss: Any) -> Loss:
     raise TypeError(
         f"loss must be LogisticLoss(), HuberLoss(width) or the like; got {loss!r} of type {type(loss).__name__}"
     )
+
+
+def chosen(loss: Loss | None) -> Loss:
+    """The logistic loss, if none was named."""
+    return LogisticLoss() if loss is None else a_loss(loss)

@@ -54,17 +54,10 @@ def learning_size(
         ||w0||, the reference's length, finite and > 0. Below 1 its loss is at least ln(1 + 1/e) = 0.313 anyway.
     excess : array_like
         g, how far above the reference's expected loss the output's may be, finite and > 0.
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    dim : array_like of int
-        d >= 1.
+    epsilon, dim : array_like
+        ε in nats, finite and > 0, and d >= 1; all arguments broadcast.
     method : {"objective", "output"}
         Theorem 4 or Theorem 5.
-
-    Returns
-    -------
-    LearningSize
-        All arguments broadcast.
 
     Examples
     --------
@@ -72,12 +65,8 @@ def learning_size(
     >>> round(size.sampling), round(size.privacy), round(size.answer)
     (2500, 5000, 50000)
     """
-    length, gap, eps, d = (
-        positives("norm", norm),
-        positives("excess", excess),
-        positives("epsilon", epsilon),
-        counts("dim", dim),
-    )
+    length, gap = positives("norm", norm), positives("excess", excess)
+    eps, d = positives("epsilon", epsilon), counts("dim", dim)
     check.one_of("method", method, METHODS)
     sampling = (length / gap) ** 2
     privacy = length * np.maximum(d, length) / (gap * eps)
@@ -103,26 +92,20 @@ def gap_bound(
 ) -> Number:
     """How far above the least J the output's J may be, but for a chance of β.
 
-    Source: LR-9, for the logistic loss. For a method with Δ > 0 the lemma does not speak.
+    Source: LR-9, for the logistic loss. In nats, as J is; all arguments broadcast. For a method with Δ > 0 the lemma
+    does not speak.
 
     Parameters
     ----------
     n, dim : array_like of int
         Numbers of records and features, >= 1.
-    epsilon, regularization : array_like
-        ε' that the noise is made for, in nats, and λ; finite and > 0.
-    beta : array_like
-        In (0, 1).
+    epsilon, regularization, beta : array_like
+        ε' that the noise is made for, in nats, and λ, finite and > 0; β in (0, 1).
     method : {"objective", "output"}
         ``2 d² (1 + λ) ln²(d/β) / (λ n ε)²`` for output perturbation, ``8 d² ln²(d/β) / (λ n² ε²)`` for objective.
     form : {"printed", "proved"}
         ``"proved"`` has the constants that the proof gives: ``2 (λ + 1/4)`` in place of ``2 (1 + λ)``, and 2 in place
         of 8.
-
-    Returns
-    -------
-    float or ndarray
-        In nats, as J is. All arguments broadcast.
 
     Examples
     --------

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz._numeric.check import plain
 from dpviz.erm import _examples
-from dpviz.erm.generators import Made
+from dpviz.erm.generators import Floats, Made
 
-Floats = NDArray[np.float64]
 ANGLES, RADII = 720, 60  # nodes of the quadrature over the disc
 MIDDLE = 0.3  # distance of each cloud's middle from 0
 LONG, SHORT = 0.35, 0.09  # standard deviations along the clouds, which run at 45 degrees, and across
@@ -45,9 +44,7 @@ class Clouds(Made):
         return np.stack([MIDDLE + (along + across) / 2**0.5, (along - across) / 2**0.5], axis=1)
 
     def nodes(self) -> tuple[Floats, Floats]:
-        """Places in the disc, shape (k, 2), and weights (k,), of sum 1, that integrate over the distribution of ``y
-        x``.
-        """
+        """Places in the disc, shape (k, 2), and weights (k,), of sum 1: they integrate over the distribution of y x."""
         return _nodes()
 
     def error(self, weights: ArrayLike) -> float | Floats:

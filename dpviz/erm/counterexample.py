@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz._numeric.solve import safe_ends
 from dpviz.erm.exact import LargestLoss, laplace_between
-from dpviz.erm.losses import pull_at
+from dpviz.erm.losses import Floats, pull_at
 from dpviz.erm.planning import Mode, Plan, objective_plan
 
-Floats = NDArray[np.float64]
 GRID = np.linspace(0, 1, 401)  # of the search for the largest loss
 
 
@@ -28,12 +27,8 @@ class Counterexample:
 
     Parameters
     ----------
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    n : array_like of int
-        Number of records, >= 1.
-    regularization : array_like
-        λ, finite and > 0. These three broadcast, to shape S.
+    epsilon, n, regularization : array_like
+        ε in nats, number of records and λ, as in `objective_plan`; they broadcast to shape S.
     mode : {"printed", "corrected", "tight"}
         See `objective_plan`.
 
@@ -94,8 +89,7 @@ class Counterexample:
         return laplace_between(ends[0][..., 0], ends[0][..., 1]), laplace_between(ends[1][..., 0], ends[1][..., 1])
 
     def largest(self) -> LargestLoss:
-        """The supremum of the loss's size over all weights, of shape S, searched between the two kinks, where it can
-        peak.
+        """The supremum of the loss's size over all weights, of shape S; searched where it can peak, between both kinks.
 
         `at` is -inf where the supremum is only approached, far to the left: there it is ε'/2.
         """

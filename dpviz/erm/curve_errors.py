@@ -39,12 +39,12 @@ class LearningCurve:
     @property
     def fold_means(self) -> Floats:
         """Mean error over a fold's draws, shape (M, k, folds)."""
-        return _nan_mean(self.errors, -1)
+        return _nan_mean(self.errors)
 
     @property
     def mean(self) -> Floats:
         """Mean error over folds and draws, shape (M, k)."""
-        return _nan_mean(self.fold_means, -1)
+        return _nan_mean(self.fold_means)
 
     @property
     def standard_error(self) -> Floats:
@@ -54,11 +54,10 @@ class LearningCurve:
         """
         folds = self.fold_means
         have = np.isfinite(folds).sum(-1)
-        draws = np.isfinite(self.errors).sum((-2, -1))
         return np.where(
             have > 1,
-            _nan_deviation(folds, (-1,)) / np.sqrt(np.maximum(have, 1)),
-            self.spread / np.sqrt(np.maximum(draws, 1)),
+            _nan_deviation(folds) / np.sqrt(np.maximum(have, 1)),
+            self.spread / np.sqrt(np.maximum(self.draws_done, 1)),
         )
 
     @property
@@ -68,7 +67,7 @@ class LearningCurve:
         What a single release can look like. 0 for ``"standard"``, which does not draw anything.
         """
         centred = self.errors - self.fold_means[..., None]
-        freedom = np.isfinite(self.errors).sum((-2, -1)) - np.isfinite(self.fold_means).sum(-1)
+        freedom = self.draws_done - np.isfinite(self.fold_means).sum(-1)
         return np.sqrt(np.nansum(centred**2, axis=(-2, -1)) / np.maximum(freedom, 1))
 
     @property
@@ -77,12 +76,11 @@ class LearningCurve:
         return np.isfinite(self.errors).sum((-2, -1))
 
 
-def _nan_mean(values: Floats, axis: int) -> Floats:
-    have = np.isfinite(values).sum(axis)
-    return np.where(have, np.nansum(values, axis) / np.maximum(have, 1), np.nan)
+def _nan_mean(values: Floats) -> Floats:
+    have = np.isfinite(values).sum(-1)
+    return np.where(have, np.nansum(values, -1) / np.maximum(have, 1), np.nan)
 
 
-def _nan_deviation(values: Floats, axis: tuple[int, ...]) -> Floats:
-    have = np.isfinite(values).sum(axis)
-    centre = np.nansum(values, axis, keepdims=True) / np.maximum(np.expand_dims(have, axis), 1)
-    return np.sqrt(np.nansum((values - centre) ** 2, axis) / np.maximum(have - 1, 1))
+def _nan_deviation(values: Floats) -> Floats:
+    freedom = np.isfinite(values).sum(-1) - 1
+    return np.sqrt(np.nansum((values - _nan_mean(values)[..., None]) ** 2, -1) / np.maximum(freedom, 1))

@@ -35,6 +35,9 @@ MOST_JOBS = 4096  # more side by side than any machine has cores for
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+@check.fields(
+    folds=check.whole(least=2, cap=MOST_FOLDS), draws=check.whole(cap=check.MOST_STEPS), seed=check.whole(least=0)
+)
 class LearningStudy:
     """What `learning_curve` computes, as a description (LR-11, LR-12).
 
@@ -91,8 +94,6 @@ class LearningStudy:
             raise ValueError(f"methods must be different and at least one; got {methods}")
         object.__setattr__(self, "methods", methods)
         _examples.a_loss(self.loss)
-        for name, least, cap in (("folds", 2, MOST_FOLDS), ("draws", 1, check.MOST_STEPS), ("seed", 0, check.MOST)):
-            object.__setattr__(self, name, check.count(name, getattr(self, name), least=least, cap=cap))
         if isinstance(self.source, tuple):
             X, y = _examples.pair("source", self.source)
             object.__setattr__(self, "source", (X, y))
@@ -150,9 +151,7 @@ class LearningStudy:
         return found
 
     def cell(self, point: int, fold: int, draws: slice = slice(None)) -> Floats:
-        """Errors of each method at one point of the axis for one fold, shape (M, draws): of all its draws, or of a
-        slice.
-        """
+        """Errors of each method at a point of the axis for a fold, shape (M, draws): of all draws or of a slice."""
         point = check.count("point", point, least=0, most=np.size(self.n) - 1)
         fold = check.count("fold", fold, least=0, most=self.folds - 1)
         if not isinstance(draws, slice):
@@ -177,13 +176,10 @@ class LearningStudy:
     def empty(self) -> LearningCurve:
         """The result before anything is computed."""
         n, epsilon, strength = (np.asarray(v) for v in (self.n, self.epsilon, self.regularization))
-        guarantee = np.empty((len(self.methods), len(n)))
+        guarantee = np.full((len(self.methods), len(n)), np.inf)
         for row, method in zip(guarantee, self.methods, strict=True):
-            if method == "standard":
-                row[:] = np.inf
-            else:
-                bend = self.loss.curvature_bound
-                row[:] = method_plan(method, epsilon, n, strength, curvature=bend).guarantee
+            if method != "standard":
+                row[:] = method_plan(method, epsilon, n, strength, curvature=self.loss.curvature_bound).guarantee
         return LearningCurve(
             methods=tuple(self.methods),
             n=n,

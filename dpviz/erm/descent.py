@@ -11,10 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz.erm import _examples
-from dpviz.erm.losses import LogisticLoss, Loss
+from dpviz.erm.losses import Floats, LogisticLoss, Loss
 from dpviz.erm.newton import Problem
 
-Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 
@@ -114,8 +113,3 @@ def signed_examples(X: ArrayLike, y: ArrayLike) -> Floats:
     """Each row times its label; rows of any norm."""
     features = _examples.matrix("X", X)
     return features * _examples.signs(y, len(features))[:, None]
-
-
-def chosen(loss: Loss | None) -> Loss:
-    """The logistic loss, if none was named."""
-    return LogisticLoss() if loss is None else _examples.a_loss(loss)

@@ -11,9 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz.erm import _examples, descent
-from dpviz.erm.losses import LogisticLoss, Loss
-
-Floats = NDArray[np.float64]
+from dpviz.erm.losses import Floats, LogisticLoss, Loss
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -49,11 +47,7 @@ class Trajectory:
         return np.asarray(self.weights[..., -1, :])
 
     def norms(self, step: int) -> Floats:
-        """How long each record's gradient was before a step from 0 to T (after the last), sampled or not, shape (r...,
-        n).
-
-        Clipped, it is the smaller of this and C.
-        """
+        """Lengths of all gradients, not clipped, before a step from 0 to T (after the last), shape (r..., n)."""
         at = self.weights[..., check.count("step", step, least=0, most=self.method.steps), :]
         slopes = descent.slopes(at[..., None, :], self.examples, self.method.loss)[..., 0, :]
         return np.abs(slopes) * np.linalg.norm(self.examples, axis=1)
@@ -72,9 +66,7 @@ class Trajectory:
         return plain(right.mean(axis=-1))
 
     def mean_accuracy(self, X: ArrayLike, y: ArrayLike) -> tuple[float | Floats, float | Floats, float | Floats]:
-        """(mean, low, high) of `accuracy` over two runs or more, one a level: two standard errors to each side, in [0,
-        1].
-        """
+        """(mean, low, high) of `accuracy` over runs, two or more, one a level: two standard errors to each side."""
         seen = np.asarray(self.accuracy(X, y))
         if self.sampled.ndim == 2 or len(seen) < 2:
             raise ValueError("size must be at least 2, in DPSGD.run, for runs to differ; got a single run")
@@ -83,7 +75,12 @@ class Trajectory:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-@check.fields(steps=check.whole(cap=check.MOST_STEPS), regularization=check.nonnegative)
+@check.fields(
+    rate=lambda _, value: a_rate(value),
+    steps=check.whole(cap=check.MOST_STEPS),
+    regularization=check.nonnegative,
+    records=check.optional(check.count),
+)
 class DPSGD:
     """Steps along noisy sums of clipped gradients: ``w - η ((Σ clip(g_i, C) + N(0, (zC)² I)) / (qn) + λ w)``.
 
@@ -142,10 +139,7 @@ class DPSGD:
         check.broadcast(**levels)
         for name, value in levels.items():
             object.__setattr__(self, name, plain(value))
-        object.__setattr__(self, "rate", a_rate(self.rate))
         _examples.a_loss(self.loss)
-        if self.records is not None:
-            check.count("records", self.records)
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric import check
-from dpviz.erm import descent
+from dpviz.erm import _examples
 from dpviz.erm._classifier import PrivateClassifier
 from dpviz.erm.dpsgd import DPSGD, a_rate
-from dpviz.erm.losses import Loss
+from dpviz.erm.losses import Floats, Loss
 from dpviz.privacy.accounting import dpsgd_epsilon, dpsgd_noise
 
-Floats = NDArray[np.float64]
 
-
+@dataclass(eq=False, repr=False, kw_only=True)
 class DPSGDClassifier(PrivateClassifier):
     """A linear classifier learnt by private gradient descent, (ε, δ)-private; `DPSGD` says what is public (SGD-1).
 
@@ -26,28 +26,19 @@ class DPSGDClassifier(PrivateClassifier):
     ----------
     epsilon, delta : float
         ε in nats, from 0.01 to 100; δ in (0, 1).
-    clip : float
-        C > 0: longer gradients are shortened to it, so that rows may have any norm.
-    rate : float
-        q from 1e-6 to 1: each record is in a step's sample with this probability.
-    steps : int
-        T >= 1.
-    learning_rate : float
-        η > 0. Choosing it, or another of these, by looking at the data costs privacy.
+    clip, rate, steps, learning_rate : float
+        C > 0, q from 1e-6 to 1, T >= 1 and η > 0, as in `DPSGD`; gradients are clipped, so that rows may have any norm.
+        Choosing one of these by looking at the data costs privacy.
     noise_multiplier : float, optional
         z from 0.01 to 10^6: the noise's standard deviation in units of C. None: the least that keeps (ε, δ), found in
         about a second; otherwise `epsilon` is not used.
-    regularization : float
-        λ >= 0; the constant feature's weight counts too.
-    loss : LogisticLoss or HuberLoss, optional
-        Logistic by default.
+    regularization, loss : float, Loss
+        λ >= 0, to which the constant feature's weight counts too; logistic by default.
     records : int, optional
         The public number of records, for (ε, δ) to hold for one more or less. None for the number of rows, and an empty
         record in the place of one.
-    fit_intercept : bool
-        Whether to append a constant feature.
-    random_state : int, numpy.random.Generator, numpy.random.RandomState or None
-        The source of randomness. None: fresh randomness at each fit.
+    fit_intercept, random_state
+        As in `PrivateLogisticRegression`; here nothing is divided by √2.
 
     Attributes
     ----------
@@ -70,37 +61,19 @@ class DPSGDClassifier(PrivateClassifier):
     (True, True)
     """
 
-    norm_bound = 1.0  # what the base divides by; nothing here depends on a norm
-    features_: None
-
-    def __init__(
-        self,
-        *,
-        epsilon: float = 1.0,
-        delta: float = 1e-5,
-        clip: float = 0.5,
-        rate: float = 0.1,
-        steps: int = 100,
-        learning_rate: float = 2.0,
-        noise_multiplier: float | None = None,
-        regularization: float = 0.0,
-        loss: Loss | None = None,
-        records: int | None = None,
-        fit_intercept: bool = False,
-        random_state: Any = None,
-    ) -> None:
-        self.epsilon = epsilon
-        self.delta = delta
-        self.clip = clip
-        self.rate = rate
-        self.steps = steps
-        self.learning_rate = learning_rate
-        self.noise_multiplier = noise_multiplier
-        self.regularization = regularization
-        self.loss = loss
-        self.records = records
-        self.fit_intercept = fit_intercept
-        self.random_state = random_state
+    epsilon: float = 1.0
+    delta: float = 1e-5
+    clip: float = 0.5
+    rate: float = 0.1
+    steps: int = 100
+    learning_rate: float = 2.0
+    noise_multiplier: float | None = None
+    regularization: float = 0.0
+    loss: Loss | None = None
+    records: int | None = None
+    fit_intercept: bool = False
+    random_state: Any = None
+    norm_bound = 1.0  # no parameter: what the base divides by; nothing here depends on a norm
 
     def _check_parameters(self) -> None:
         check.positive("epsilon", self.epsilon)
@@ -110,11 +83,9 @@ class DPSGDClassifier(PrivateClassifier):
         check.count("steps", self.steps, cap=check.MOST_STEPS)
         check.positive("learning_rate", self.learning_rate)
         check.nonnegative("regularization", self.regularization)
-        if self.records is not None:
-            check.count("records", self.records)
-        if self.noise_multiplier is not None:
-            check.positive("noise_multiplier", self.noise_multiplier)
-        descent.chosen(self.loss)
+        check.optional(check.count)("records", self.records)
+        check.optional(check.positive)("noise_multiplier", self.noise_multiplier)
+        _examples.chosen(self.loss)
         check.flag("fit_intercept", self.fit_intercept)
 
     def _unit(self) -> float:
@@ -134,7 +105,7 @@ class DPSGDClassifier(PrivateClassifier):
             steps=steps,
             learning_rate=self.learning_rate,
             regularization=self.regularization,
-            loss=descent.chosen(self.loss),
+            loss=_examples.chosen(self.loss),
             records=self.records,
         )
         self.noise_multiplier_, self.delta_ = z, delta

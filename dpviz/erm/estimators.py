@@ -5,6 +5,7 @@ scikit-learn is not needed. Where it is loaded, pipelines, grid searches and ``c
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +20,7 @@ MOST_COMPONENTS = 10_000
 """The most random features: the solver's tables hold their square."""
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class PrivateLogisticRegression(PrivateClassifier):
     """Logistic regression under ε-differential privacy, one record being replaced (LR-1, LR-4, LR-5).
 
@@ -58,24 +60,12 @@ class PrivateLogisticRegression(PrivateClassifier):
     (True, 0.9876)
     """
 
-    features_: None
-
-    def __init__(
-        self,
-        *,
-        epsilon: float = 1.0,
-        regularization: float = 0.01,
-        norm_bound: float = 1.0,
-        method: Method = "corrected",
-        fit_intercept: bool = False,
-        random_state: Any = None,
-    ) -> None:
-        self.epsilon = epsilon
-        self.regularization = regularization
-        self.norm_bound = norm_bound
-        self.method = method
-        self.fit_intercept = fit_intercept
-        self.random_state = random_state
+    epsilon: float = 1.0
+    regularization: float = 0.01
+    norm_bound: float = 1.0
+    method: Method = "corrected"
+    fit_intercept: bool = False
+    random_state: Any = None
 
     def _loss(self) -> Loss:
         return LogisticLoss()
@@ -86,6 +76,7 @@ class PrivateLogisticRegression(PrivateClassifier):
         return np.column_stack([1.0 - positive, positive])
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class PrivateSVM(PrivateClassifier):
     """A support vector machine with Huber's loss under ε-differential privacy, one record being replaced.
 
@@ -114,10 +105,8 @@ class PrivateSVM(PrivateClassifier):
         Weights of the features, or of the random features.
     features_ : RandomFourierFeatures or None
         Released with the weights; no support vector is, which would be somebody's record.
-    classes_ : ndarray, shape (2,)
-    epsilon_ : float
-        The ε that is proved for what was released.
-    n_features_in_ : int
+    classes_, epsilon_, n_features_in_
+        As in `PrivateLogisticRegression`.
 
     Examples
     --------
@@ -128,32 +117,16 @@ class PrivateSVM(PrivateClassifier):
     True
     """
 
-    features_: RandomFourierFeatures | None
-
-    def __init__(
-        self,
-        *,
-        epsilon: float = 1.0,
-        regularization: float = 0.01,
-        width: float = 0.5,
-        kernel: Literal["linear", "gaussian"] = "linear",
-        bandwidth: float = 1.0,
-        components: int = 100,
-        norm_bound: float = 1.0,
-        method: Method = "corrected",
-        fit_intercept: bool = False,
-        random_state: Any = None,
-    ) -> None:
-        self.epsilon = epsilon
-        self.regularization = regularization
-        self.width = width
-        self.kernel = kernel
-        self.bandwidth = bandwidth
-        self.components = components
-        self.norm_bound = norm_bound
-        self.method = method
-        self.fit_intercept = fit_intercept
-        self.random_state = random_state
+    epsilon: float = 1.0
+    regularization: float = 0.01
+    width: float = 0.5
+    kernel: Literal["linear", "gaussian"] = "linear"
+    bandwidth: float = 1.0
+    components: int = 100
+    norm_bound: float = 1.0
+    method: Method = "corrected"
+    fit_intercept: bool = False
+    random_state: Any = None
 
     def _loss(self) -> Loss:
         return HuberLoss(self.width)

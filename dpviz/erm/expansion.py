@@ -9,10 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz.erm import _examples
-from dpviz.erm.losses import HuberLoss
+from dpviz.erm.losses import Floats, HuberLoss
 from dpviz.erm.newton import fit
-
-Floats = NDArray[np.float64]
 
 WIDTHS = 1e-8, 1e8
 """Widths of Huber's loss at which the fit is sure to arrive."""
@@ -72,10 +70,8 @@ def kernel_expansion(
         Finite. Time grows as n³: for some hundred records.
     y : array_like, shape (n,)
         Labels, -1 and +1.
-    bandwidth : float
-        g, finite and > 0.
-    regularization : float
-        λ, finite and > 0.
+    bandwidth, regularization : float
+        g and λ, finite and > 0.
     width : float
         h of Huber's loss, from 1e-8 to 1e8.
 

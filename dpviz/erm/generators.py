@@ -37,9 +37,7 @@ class Made:
     """Examples made by a distribution that is known; what it draws is the subclass's `_draw`."""
 
     def draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-        """N >= 1 examples, independent of all drawn before: rows (n, d) of Euclidean norm at most 1, and labels -1 and
-        +1.
-        """
+        """N >= 1 new examples: rows (n, d) of Euclidean norm at most 1, and labels -1 and +1."""
         return self._draw(check.entries("n", n, each=getattr(self, "dim", 2)), check.generator(rng))
 
     def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
@@ -52,12 +50,7 @@ class Uniform(Made):
     """Points uniform on the unit sphere, separated: the label is the side of a random plane, none is near it.
 
     Each draw has a plane of its own; points nearer to it than 0.03 are rejected (6.98 % of them in 10 dimensions).
-    Source: LR-10, reconstructed: after the setting that was published.
-
-    Parameters
-    ----------
-    dim : int, default 10
-        d >= 2.
+    Source: LR-10, reconstructed: after the setting that was published. `dim` is d >= 2.
     """
 
     dim: int = 10
@@ -78,12 +71,7 @@ class Unseparable(Made):
     """Points uniform on the unit sphere; within 0.1 of a random plane each label is flipped with chance 0.2.
 
     Each draw has a plane of its own. In 10 dimensions 23.01 % of the points are so near. Source: LR-10, reconstructed:
-    band and flip rate are remembered, not read. The best possible error in 10 dimensions is 0.046025.
-
-    Parameters
-    ----------
-    dim : int, default 10
-        d >= 2.
+    band and flip rate are remembered, not read. The best possible error in 10 dimensions is 0.046025. `dim` is d >= 2.
     """
 
     dim: int = 10

@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import positives
 from dpviz.erm import _examples
-from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
-from dpviz.erm.planning import MODES
+from dpviz.erm.perturbation import METHODS, perturbation
 from dpviz.mechanisms import ExponentialMechanism
 
 Floats = NDArray[np.float64]
@@ -60,7 +59,7 @@ def private_choice(
     ----------
     X, y : array_like, shapes (n, d) and (n,)
         Rows of norm at most 1, labels -1 and +1.
-    test : tuple of two array_like
+    test : tuple (X, y)
         Further examples, for the error of what was chosen; they are not part of the release.
     regularizations : array_like, shape (k,)
         λ, finite and > 0; k + 1 <= n.
@@ -85,7 +84,7 @@ def private_choice(
     tested, truth = _examples.pair("test", test)
     candidates = np.atleast_1d(positives("regularizations", regularizations))
     eps = check.positive("epsilon", epsilon)
-    check.one_of("method", method, ("output", *MODES))
+    check.one_of("method", method, METHODS)
     k, generator = len(candidates), check.generator(rng)
     each = len(labels) // (k + 1)
     if not each:
@@ -97,11 +96,7 @@ def private_choice(
         weights = np.empty((k, features.shape[1]))
         for j, strength in enumerate(candidates.tolist()):
             part = order[j * each : (j + 1) * each]
-            learner = (
-                OutputPerturbation(epsilon=eps, regularization=strength)
-                if method == "output"
-                else ObjectivePerturbation(epsilon=eps, regularization=strength, mode=method)  # type: ignore[arg-type]
-            )
+            learner = perturbation(method, epsilon=eps, regularization=strength)
             weights[j] = learner.release(features[part], labels[part], generator)
         last = order[k * each :]
         right = ((features[last] @ weights.T >= 0) == (labels[last] > 0)[:, None]).sum(0)

@@ -38,12 +38,8 @@ class Loss(Protocol):
         """Slope, and curvature if asked for; may write over `margin`. Made for the solver: nothing is checked."""
 
 
-class _Margin:
+class _Margin(Loss):
     """What a loss of the margin has once its derivatives are known."""
-
-    def derivatives(self, margin: Floats, second: bool) -> tuple[Floats, Floats | None]:
-        """Slope, and curvature if asked for; `margin` may be written over."""
-        raise NotImplementedError
 
     def slope(self, margin: ArrayLike) -> Floats:
         """The first derivative at each margin, in [-1, 0]; margins finite, any shape."""

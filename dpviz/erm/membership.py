@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
-from dpviz._numeric.stats import wilson
+from dpviz._numeric.stats import Floats, wilson
 from dpviz.erm.dpsgd import a_rate
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -69,10 +67,8 @@ def planted_attack(
     ----------
     noise_multiplier : array_like
         z > 0; each gets the same random numbers.
-    rate : float
-        q in (0, 1].
-    steps : int
-        T >= 1.
+    rate, steps : float, int
+        q in (0, 1] and T >= 1.
     trials : int, default 2000
         Simulated attacks in each world.
     rng : numpy.random.Generator

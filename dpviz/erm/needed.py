@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz._numeric.counts import bincount
 from dpviz._numeric.solve import safe_ends
 from dpviz.erm.clouds import Clouds
-from dpviz.erm.losses import LogisticLoss
+from dpviz.erm.losses import Floats, LogisticLoss
 from dpviz.erm.newton import Problem
 from dpviz.erm.noise import GammaNoise
 
-Floats = NDArray[np.float64]
 CURVATURE = LogisticLoss().curvature_bound
 CELL = 0.05  # the distribution of the examples is put into cells of this width
 SCALES = np.geomspace(1e-3, 30, 18)  # of the noise that are tried, in units of ||w0|| on the answer

@@ -16,9 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz.erm import _examples
-from dpviz.erm.losses import LogisticLoss, Loss
-
-Floats = NDArray[np.float64]
+from dpviz.erm.losses import Floats, Loss
 
 TOLERANCE = 1e-9  # of the gradient's norm
 STEPS = 200
@@ -52,7 +50,7 @@ def fit(
 ) -> Fit:
     """Minimise ``(λ/2) ||w||² + (1/n) Σ loss(y_i w · x_i) + (1/n) b · w``, for one b or for many (LR-1).
 
-    Not private in itself.
+    Not private in itself. A `RuntimeError` says that no gradient norm of 1e-9 was reached.
 
     Parameters
     ----------
@@ -65,17 +63,7 @@ def fit(
     regularization : float
         λ, finite and > 0.
     linear : array_like, shape (d,) or (m, d), optional
-        b, finite; 0 by default.
-
-    Returns
-    -------
-    Fit
-        ``weights`` has shape (d,) for one b and (m, d) for many.
-
-    Raises
-    ------
-    RuntimeError
-        If no gradient norm of 1e-9 was reached.
+        b, finite; 0 by default. The weights have its shape.
 
     Examples
     --------
@@ -84,7 +72,7 @@ def fit(
     [1.39766344, -0.37503243]
     """
     features, labels = _examples.examples(X, y)
-    chosen = LogisticLoss() if loss is None else _examples.a_loss(loss)
+    chosen = _examples.chosen(loss)
     strength = check.positive("regularization", regularization)
     dim = features.shape[1]
     terms = np.zeros(dim) if linear is None else check.finite("linear", linear)
@@ -97,16 +85,9 @@ def fit(
 
 
 class Problem:
-    """One data set, prepared for many linear terms. Nothing is checked here.
+    """One data set, prepared for many linear terms: features times label, shape (n, d). Nothing is checked here.
 
-    Parameters
-    ----------
-    signed : ndarray, shape (n, d)
-        Features times label.
-    loss : Loss
-    regularization : float
-    counts : ndarray, shape (n,), optional
-        What each record counts for, 1 by default; n is then their sum.
+    `counts`, shape (n,), is what each record counts for, 1 by default; n is then their sum.
     """
 
     def __init__(self, signed: Floats, loss: Loss, regularization: float, counts: Floats | None = None):

@@ -6,14 +6,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
 from dpviz._numeric.check import fractions, nonnegatives, plain
 from dpviz._numeric.solve import safe_ends
-from dpviz._numeric.stats import log_poisson
-
-Floats = NDArray[np.float64]
+from dpviz._numeric.stats import Floats, log_poisson
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,9 +40,7 @@ class GammaNoise:
     scale: float
 
     def draw(self, rng: np.random.Generator, size: int | None = None) -> Floats:
-        """One vector, shape (d,), or `size` of them, (size, d); the same seed at twice the scale gives vectors twice as
-        long.
-        """
+        """One vector, shape (d,), or `size` of them, (size, d); with one seed, lengths go with the scale."""
         generator = check.generator(rng)
         number = 1 if size is None else check.entries("size", size, each=self.dim)
         # The radius comes from d exponentials, not from a Gamma sampler, whose rejections would use up an unknown

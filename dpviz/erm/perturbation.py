@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz.erm import _examples
-from dpviz.erm.losses import LogisticLoss, Loss
+from dpviz.erm.losses import Floats, LogisticLoss, Loss
 from dpviz.erm.newton import Problem
 from dpviz.erm.noise import GammaNoise
 from dpviz.erm.planning import MODES, Mode, Plan, method_plan
 
-Floats = NDArray[np.float64]
+METHODS = ("output", *MODES)
 
 
 def released(problem: Problem, method: str, noise: Floats, near: Floats | None = None) -> Floats:
@@ -43,7 +44,7 @@ class _Perturbation:
 
     @property
     def _method(self) -> str:
-        raise NotImplementedError
+        return "output"
 
     def guarantee(self, n: int) -> float:
         """The ε that is proved for n records, in nats, neighbours having one record replaced; n is public."""
@@ -82,10 +83,8 @@ class OutputPerturbation(_Perturbation):
 
     Parameters
     ----------
-    epsilon : float
-        ε in nats, finite and > 0.
-    regularization : float
-        λ, finite and > 0.
+    epsilon, regularization : float
+        ε in nats, and λ; finite and > 0.
     loss : LogisticLoss or HuberLoss, optional
         Logistic by default.
 
@@ -96,10 +95,6 @@ class OutputPerturbation(_Perturbation):
     >>> method.release(X, y, np.random.default_rng(1), size=5).shape
     (5, 2)
     """
-
-    @property
-    def _method(self) -> str:
-        return "output"
 
     def log_density(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
         """Logarithm of the density of the released weights at `weights`, shape (..., d), exactly."""
@@ -161,3 +156,8 @@ class ObjectivePerturbation(_Perturbation):
         determinant = problem.dim * np.log(n) + np.linalg.slogdet(hessian)[1]
         distribution = self.noise(n, problem.dim)
         return (-n * gradient).reshape(at.shape), determinant.reshape(at.shape[:-1]), distribution
+
+
+def perturbation(method: str, **options: Any) -> OutputPerturbation | ObjectivePerturbation:
+    """The method of this name, of `METHODS`: output perturbation, or objective perturbation in a mode."""
+    return OutputPerturbation(**options) if method == "output" else ObjectivePerturbation(mode=method, **options)  # type: ignore[arg-type]

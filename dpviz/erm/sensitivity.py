@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import counts, plain, positives
 from dpviz._numeric.solve import safe_ends
-from dpviz.erm.losses import LogisticLoss, pull_at
+from dpviz.erm.losses import Floats, LogisticLoss, pull_at
 
-Floats = NDArray[np.float64]
 TRIED = np.unique(np.concatenate([np.linspace(0.0, 1.0, 101), 1.0 - np.geomspace(1e-4, 0.01, 20)]))
 
 
@@ -74,21 +73,15 @@ class Sensitivity:
 def search_sensitivity(n: ArrayLike, regularization: ArrayLike, *, back: ArrayLike | None = None) -> Sensitivity:
     """Replace one record in all the ways of one family, and see how far the minimiser moves.
 
-    Source: LR-2, for the logistic loss. A lower bound on the true worst case: other families may move it further.
+    Source: LR-2, for the logistic loss. A lower bound on the true worst case: other families may move it further. A
+    `RuntimeError` says that some minimiser was not found to a gradient norm of 1e-9.
 
     Parameters
     ----------
-    n : array_like of int
-        Number of records, >= 1: equal ones are counted, not stored.
-    regularization : array_like
-        λ, finite and > 0; broadcasts with `n`.
+    n, regularization : array_like
+        Number of records, >= 1 (equal ones are counted, not stored), and λ, finite and > 0; they broadcast.
     back : array_like of shape (k,), optional
         Positions to try, in [0, 1]; by default 121 of them.
-
-    Raises
-    ------
-    RuntimeError
-        If some minimiser was not found to a gradient norm of 1e-9.
 
     Examples
     --------

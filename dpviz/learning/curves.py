@@ -15,10 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
-from dpviz._numeric.stats import mean_interval, normal_quantile, wilson
+from dpviz._numeric.stats import Floats, mean_interval, normal_quantile, wilson
 from dpviz.learning.concepts import ConceptClass
-
-Floats = NDArray[np.float64]
 
 # A chunk of repetitions whose errors of all concepts stay in the processor's cache.
 CACHE = 1 << 16
@@ -106,16 +104,13 @@ def learning_curve(
     concepts : ConceptClass
         With errors that can be listed: |C| and the universe of moderate size.
     learners : sequence
-        Private learners (`ExponentialLearner`) of this class, and the word
-        ``"erm"`` for the concept with the fewest errors, the first of them where several tie.
+        Private learners (`ExponentialLearner`) of this class, and ``"erm"`` for the first concept with fewest errors.
     weights : array_like, shape (N,)
         Probability of each instance.
     target : int, or array_like of shape (N,)
         The concept that labels; or the probability of label 1 at each instance, when no concept need be perfect.
-    n : array_like of int, shape (K,)
-        Sizes, rising, >= 1.
-    repetitions : int
-        Samples, >= 1.
+    n, repetitions : array_like of int, shape (K,), and int
+        Sizes, rising, and how many samples; >= 1.
     rng : numpy.random.Generator
 
     Examples
@@ -146,19 +141,10 @@ def growing_curve(
     rng: np.random.Generator,
     chunk: int | None = None,
 ) -> Iterator[LearningCurve]:
-    """The same, told as it grows: after each chunk of repetitions, the curve of all that are in.
+    """As `learning_curve`, told as it grows: after each `chunk` of repetitions, the curve of all that are in.
 
-    Parameters
-    ----------
-    concepts, learners, weights, target, n, repetitions, rng
-        As in `learning_curve`.
-    chunk : int, optional
-        Repetitions between two curves, >= 1; by default as many as fit the processor's cache.
-
-    Yields
-    ------
-    LearningCurve
-        With more repetitions each time; the last one has them all. The same seed and chunk give the same curve.
+    A chunk is >= 1, by default as many repetitions as fit the processor's cache. The same seed and chunk give the same
+    curves.
     """
     sizes = _sizes(n)
     repetitions = check.entries("repetitions", repetitions)

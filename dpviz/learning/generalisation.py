@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz._numeric import check
 from dpviz._numeric.check import fractions, plain, positives
 from dpviz._numeric.sizes import whole_size
-from dpviz._numeric.stats import likely_counts, log_binomial, sigmoid
-
-Floats = NDArray[np.float64]
+from dpviz._numeric.stats import Floats, likely_counts, log_binomial, sigmoid
 
 MOST_RECORDS = 10**12
 """The most records: likely counts are added up one by one, and grow with the square root of this."""

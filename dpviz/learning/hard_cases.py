@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.solve import least_integer
-from dpviz._numeric.stats import likely_counts, log_binomial, log_poisson, sigmoid
+from dpviz._numeric.stats import Floats, likely_counts, log_binomial, log_poisson, sigmoid
 
-Floats = NDArray[np.float64]
 MOST_N = 100_000
 
 KINDS = ("points", "thresholds")
@@ -32,10 +31,8 @@ def private_failure(kind: str, bits: int, n: int, epsilon: float, *, mass: float
     Parameters
     ----------
     kind : {"points", "thresholds"}
-    bits : int
-        d, from 2 to 1000.
-    n : int
-        Records, >= 1.
+    bits, n : int
+        d, from 2 to 1000, and records, >= 1.
     epsilon : float
         ε in nats, finite and > 0; one record replaced.
     mass : float
@@ -56,16 +53,16 @@ def private_failure(kind: str, bits: int, n: int, epsilon: float, *, mass: float
         k = likely_counts(n, mass)
         chance = np.exp(log_binomial(k, n, mass))
         # Rivals: the other instance's concept errs on all n records; all the rest on the k at the target.
-        rivals = np.logaddexp(_log(2, bits, -2) - rate * k, -rate * n)
-        return float(chance @ _share(rivals))
+        rivals = np.logaddexp(_log(bits, -2) - rate * k, -rate * n)
+        return float(chance @ sigmoid(rivals))  # their share r/(1 + r), against a target of weight 1
     if mass >= 0.5:
         raise ValueError(f"mass must be below 1/2 for thresholds; got {mass!r}")
     # Cut j = 2^(d-1): records at j - 1 and at instance 0 lie below it, records at j above.
     below, above, chance = _trinomial(n, mass)
-    left = _log(2, bits - 1, -1) - rate * below  # cuts 1 … j - 1 accept instance 0, and miss j - 1
-    right = _log(2, bits - 1, 0) - rate * above  # cuts j + 1 … 2^d accept instance j too
+    left = _log(bits - 1, -1) - rate * below  # cuts 1 … j - 1 accept instance 0, and miss j - 1
+    right = _log(bits - 1, 0) - rate * above  # cuts j + 1 … 2^d accept instance j too
     rivals = np.logaddexp(np.logaddexp(left, right), -rate * (n - above))  # cut 0 misses all below
-    return min(float((chance * _share(rivals)).sum()), 1.0)
+    return min(float((chance * sigmoid(rivals)).sum()), 1.0)
 
 
 def private_exact_size(kind: str, bits: int, epsilon: float, *, mass: float, beta: float) -> int:
@@ -77,15 +74,10 @@ def private_exact_size(kind: str, bits: int, epsilon: float, *, mass: float, bet
     return found
 
 
-def _log(base: int, power: int, plus: int) -> float:
-    """Logarithm of a whole number of any length; minus infinity of 0."""
-    number = base**power + plus
+def _log(power: int, plus: int) -> float:
+    """Logarithm of 2^power and so many more, of any length; minus infinity of 0."""
+    number = 2**power + plus
     return math.log(number) if number else -math.inf
-
-
-def _share(log_rivals: Floats) -> Floats:
-    """r/(1 + r), the rivals' share against a target of weight 1."""
-    return sigmoid(log_rivals)
 
 
 def _trinomial(n: int, p: float) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:

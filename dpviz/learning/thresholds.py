@@ -60,10 +60,9 @@ def threshold_failure(
 
 
 def threshold_size(alpha: ArrayLike, beta: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> Any:
-    """The least n with which the learner errs by more than α with probability at most β; its arguments broadcast
-    (PAC-9).
+    """The least n with which the learner errs by more than α with probability at most β (PAC-9).
 
-    `alpha` and `beta` are in (0, 1), the others as in `threshold_failure`.
+    The arguments broadcast; β is in (0, 1), the others are as in `threshold_failure`.
 
     Examples
     --------
@@ -99,18 +98,9 @@ def threshold_curve(
 ) -> LearningCurve:
     """The learner's errors again and again, by simulation, from samples of which all sizes n are beginnings (PAC-9).
 
-    As `learning_curve` with ``"erm"``, and much faster: a running maximum is all there is to compute.
-
-    Parameters
-    ----------
-    n : array_like of int, shape (K,)
-        Sizes, rising, >= 1.
-    universe, target : int
-        N >= 1, and the cut that labels, from 1 to N.
-    repetitions : int
-        Samples, >= 1.
-    rng : numpy.random.Generator
-        The same state gives the same places on the line, whatever N: a finer scale only says more exactly where.
+    As `learning_curve` with ``"erm"``, and much faster: a running maximum is all there is to compute. The sizes, shape
+    (K,), rise; the others are as in `threshold_failure`. The same state of `rng` gives the same places on the line,
+    whatever N: a finer scale only says more exactly where.
     """
     sizes = counts("n", n).astype(np.int64)
     if sizes.ndim != 1 or (sizes[1:] <= sizes[:-1]).any():

@@ -92,9 +92,7 @@ class AmplifiedParityLearner:
         return AmplifiedRun(runs, first, None if first is None else runs[first].output)
 
     def distribution(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
-        """The exact distribution of what is published, (2**d + 1,), as `PrivateParityLearner.distribution` gives it for
-        one run.
-        """
+        """As `PrivateParityLearner.distribution`, (2**d + 1,), of what is published after all runs."""
         rows, labels = constraints(X, y, names=("X", "y"))
         one = self.each
         published, failed = np.zeros((1 << rows.shape[1]) + 1), 1.0

@@ -99,21 +99,10 @@ def exact_loss(
 ) -> tuple[NDArray[np.float64], ...]:
     """Exact worst-case losses in closed form, for whole arrays at once (PAR-5, for every d >= 1 and n >= 1).
 
-    Parameters
-    ----------
-    keep : array_like
-        Keep-probabilities p in [0, 1].
-    coin : array_like
-        Chances κ to stop at once, in [0, 1).
-    neighbouring : {"replace", "add_remove"}
-    drop : array_like, optional
-        1 - p, for a p so near 1 that a float of it has lost how near.
-
-    Returns
-    -------
-    tuple of two ndarrays
-        The loss of the hypotheses, ``ln((1+p)/(1-p))`` or ``-ln(1-p)``, and of FAIL, ``ln(1 + p(1-κ)/κ)``; in nats,
-        infinite at p = 1 and at κ = 0 (unless p = 0).
+    For keep-probabilities p in [0, 1] and chances κ to stop at once, in [0, 1); `drop` is 1 - p, for a p so near 1 that
+    a float of it has lost how near. Two arrays: the loss of the hypotheses, ``ln((1+p)/(1-p))`` when a record is
+    replaced, ``-ln(1-p)`` when one is added or removed; and of FAIL, ``ln(1 + p(1-κ)/κ)``. In nats, infinite at p = 1
+    and at κ = 0 (unless p = 0).
     """
     p, kappa = np.broadcast_arrays(check.shares("keep", keep), check.slacks("coin", coin))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -202,8 +191,7 @@ class PrivateParityLearner:
         return Run(False, kept, found, found.draw(rng) if found.consistent else None)
 
     def distribution(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
-        """The exact distribution of the output, (2**d + 1,), by going through everything that may be kept (PAR-4,
-        CONV-4).
+        """The exact distribution of the output, (2**d + 1,), over everything that may be kept (PAR-4, CONV-4).
 
         First the parities, then FAIL; d is at most 10. Parity i has bit j of i as its coordinate j + 1: for d = 2 the
         order is 00, 10, 01, 11.

@@ -37,8 +37,7 @@ def _one_run(bits: Any, alpha: Any, beta: Any, keep: Any, *, large: str) -> Size
 
 
 def runs_needed(beta: ArrayLike) -> Sizes:
-    """Runs after which all fail with probability at most β/2, β in (0, 1), for a fair coin: ``ceil(log2(2/β))``
-    (PAR-7).
+    """Runs that all fail with probability at most β/2, β in (0, 1), for a fair coin: ``ceil(log2(2/β))`` (PAR-7).
 
     Examples
     --------
@@ -54,16 +53,12 @@ class AmplifiedSize:
 
     Attributes
     ----------
-    runs : int or ndarray of int
-        k.
-    block : int or ndarray of int
-        Examples that one run reads.
+    runs, block : int or ndarray of int
+        k, and the examples that one run reads.
     total : int or ndarray of int
         Examples in all: ``runs * block`` when the data are split, `block` when the budget is.
-    keep : float or ndarray
-        The keep-probability of each run.
-    each : float or ndarray
-        The ε each run is made for.
+    keep, each : float or ndarray
+        The keep-probability of each run, and the ε it is made for.
     """
 
     runs: Any
@@ -86,10 +81,8 @@ def amplified_size(
 
     Parameters
     ----------
-    bits : array_like of int
-        d >= 1.
-    alpha, beta : array_like
-        Error and failure probability, in (0, 1).
+    bits, alpha, beta : array_like
+        d >= 1; error and failure probability, in (0, 1).
     epsilon : array_like
         In all, in nats, > 0.
     split : {"data", "budget"}

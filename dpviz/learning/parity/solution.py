@@ -90,8 +90,7 @@ def _from_reduced(matrix: Bits, pivots: np.ndarray, bits: int, *, consistent: bo
 
 
 def label(r: ArrayLike, x: ArrayLike) -> np.ndarray:
-    """The parity c_r(x) = <r, x> mod 2 of d bits, shape (...) for x of shape (..., d); read from left to right
-    (PAC-10).
+    """The parity c_r(x) = <r, x> mod 2 of d bits, read from left to right, shape (...) for x (..., d) (PAC-10).
 
     Examples
     --------
