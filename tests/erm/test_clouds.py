@@ -1,5 +1,7 @@
 """Clouds that one can see, and how many of their records the noise takes."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 
@@ -46,12 +48,18 @@ def test_with_the_records_found_the_mean_loss_is_as_allowed():
     best = expected_loss(norm * np.stack([np.cos(turn), np.sin(turn)], axis=1)).min()
     X, y = clouds.draw(4000, rng(1))
     w = fit(X, y, regularization=strength).weights
-    turned = rng(8).normal(size=(400, 2))
-    unit = rng(7).exponential(size=(400, 2)).sum(1)[:, None] * turned / np.linalg.norm(turned, axis=1)[:, None]
-    n = found.question[0]
-    terms = objective_plan(epsilon, round(n), strength).scale / n * unit * len(y)
-    question = fit(X, y, regularization=strength, linear=terms).weights
-    for released in (w + 2 / (found.answer[0] * strength * epsilon) * unit, question):
+    for n, question in ((found.answer[0], False), (found.question[0], True)):
+        if question:
+            scale = float(objective_plan(epsilon, round(n), strength).scale) / n
+            noise = rng(7).exponential(size=(400, 2)).sum(1)[:, None] * scale
+            turned = rng(8).normal(size=(400, 2))
+            terms = noise * turned / np.linalg.norm(turned, axis=1)[:, None] * len(y)
+            released = fit(X, y, regularization=strength, linear=terms).weights
+        else:
+            scale = 2 / (n * strength * epsilon)
+            noise = rng(7).exponential(size=(400, 2)).sum(1)[:, None] * scale
+            turned = rng(8).normal(size=(400, 2))
+            released = w + noise * turned / np.linalg.norm(turned, axis=1)[:, None]
         above = expected_loss(released) - best
         assert above.mean() == pytest.approx(excess, abs=0.015 + 3 * above.std() / 20)
 

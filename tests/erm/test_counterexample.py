@@ -1,5 +1,7 @@
 """The two neighbours that objective perturbation, as first published, tells apart too well."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -37,8 +39,21 @@ def test_it_is_what_the_methods_say_of_any_two_data_sets(mode):
     found, worst = pair.largest(), largest_loss(method, (active, y), (empty, y))
     assert isinstance(found.loss, float)
     assert found.loss == pytest.approx(worst.loss, abs=1e-7)
-    wanted = [event_probability(method, X, y, -0.05, 1) for X in (active, empty)]
-    assert pair.probabilities(-0.05, 1) == pytest.approx(wanted, rel=1e-10)
+    assert pair.probabilities(-0.05, 0.05)[0] == pytest.approx(
+        event_probability(method, active, y, -0.05, 0.05), rel=1e-10
+    )
+
+
+def test_releases_follow_the_exact_density():
+    X, y = np.zeros((100, 1)), np.ones(100)
+    X[0] = 1.0
+    method = ObjectivePerturbation(epsilon=0.5, regularization=0.01, mode="printed")
+    drawn = method.release(X, y, np.random.default_rng(2), 20_000)[:, 0]
+    pair = Counterexample(epsilon=0.5, n=100, regularization=0.01)
+    exact = pair.probabilities(-1, 1)[0]
+    places = np.linspace(-1, 1, 2001)
+    assert exact == pytest.approx(np.mean(pair.densities(places)[0]) * 2, rel=2e-3)
+    assert abs(np.mean(np.abs(drawn) <= 1) - exact) < 4 * np.sqrt(exact * (1 - exact) / 20_000)
 
 
 @given(epsilon=st.floats(0.02, 3), n=st.integers(1, 5000), strength=st.floats(1e-3, 0.5), mode=st.sampled_from(MODES))
@@ -49,6 +64,20 @@ def test_no_loss_is_above_what_is_proved(epsilon, n, strength, mode):
     assert np.abs(pair.loss(np.linspace(-8, 8, 321))).max() <= largest + 1e-9
     if mode != "printed":
         assert largest <= epsilon + 1e-12
+
+
+def test_tight_keeps_what_it_promises_and_corrected_less():
+    epsilon = np.geomspace(0.02, 2, 25)
+    plans = {mode: objective_plan(epsilon, 100, 0.01, mode=mode) for mode in MODES}
+    kept = {mode: plan.guarantee for mode, plan in plans.items()}
+    assert kept["tight"] == pytest.approx(epsilon, rel=1e-12)
+    assert (kept["corrected"] < epsilon).all()
+    assert (kept["printed"] > epsilon).all()
+    raised = plans["corrected"].extra > 0
+    assert raised.any()
+    assert not raised.all()
+    assert kept["corrected"][raised] == pytest.approx(0.75 * epsilon[raised], rel=1e-12)
+    assert plans["printed"].scale == pytest.approx(2 / epsilon)
 
 
 def test_a_plan_at_the_switch_spends_nearly_nothing_on_noise():

@@ -1,5 +1,6 @@
 """Private gradient descent as a classifier: it is the method beneath, and says what it kept."""
 
+import copy
 import math
 
 import numpy as np
@@ -40,6 +41,13 @@ def test_rows_of_any_norm_and_an_intercept():
     inner = DPSGD(**SETTING, noise_multiplier=1.0).run(whole, Y, rng(3)).last
     np.testing.assert_allclose(model.decision_function(40 * X + 7), whole @ inner, rtol=1e-9)
     assert model.score(40 * X + 7, Y) > 0.9
+
+
+def test_repetition_and_copies():
+    one, two = (DPSGDClassifier(noise_multiplier=1.0, random_state=7).fit(X, Y) for _ in range(2))
+    np.testing.assert_array_equal(one.coef_, two.coef_)
+    np.testing.assert_array_equal(copy.deepcopy(one).predict(X), one.predict(X))
+    assert repr(DPSGDClassifier(clip=2.0)) == "DPSGDClassifier(clip=2.0)"
 
 
 def test_a_tiny_delta_has_the_epsilon_that_renyi_proves():

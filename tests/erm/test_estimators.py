@@ -115,14 +115,14 @@ def test_copies_and_repetition(model):
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize(
-    ("X", "y", "message"),
+    ("parameters", "X", "y", "message"),
     [
-        ([[1.0], [1.5]], [0, 1], r"norm <= 1; got 1.5 in row 1\. Divide all of X by a bound.*public"),
-        ([[1.0], [0.5]], [1, 1], "y must hold 2 classes; got 1 class"),
+        ({}, [[1.0], [1.5]], [0, 1], r"norm <= 1; got 1.5 in row 1\. Divide all of X by a bound.*public"),
+        ({}, [[1.0], [0.5]], [1, 1], "y must hold 2 classes; got 1 class"),
     ],
 )
-def test_bad_inputs_are_refused(model, X, y, message):
-    made = model()
+def test_bad_inputs_are_refused(model, parameters, X, y, message):
+    made = model(**parameters)
     with pytest.raises(ValueError, match=message):
         made.fit(X, y)
     with pytest.raises((NotFittedError, ValueError), match="not fitted yet"):

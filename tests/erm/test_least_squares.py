@@ -108,8 +108,14 @@ def test_noise_on_the_weights_has_the_scale_that_it_says():
 
 
 @pytest.mark.parametrize("kind", METHODS)
-def test_with_a_large_epsilon_the_noise_goes_away(kind):
+def test_with_many_people_or_a_large_epsilon_the_noise_goes_away(kind):
     rng = np.random.default_rng(5)
+    off = []
+    for n in (1000, 10_000, 100_000):
+        X, y = line(n, rng)
+        method = kind(**SETTING)
+        off.append(np.linalg.norm(method.release(X, y, rng, size=20) - method.centre(X, y), axis=1).mean())
+    assert off[2] < off[1] / 5 < off[0] / 25
     X, y = line(1000, rng)
     free = kind(**{**SETTING, "epsilon": 1e6})
     assert free.release(X, y, rng) == pytest.approx(free.centre(X, y), abs=0.02)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpviz.erm import HuberLoss, LogisticLoss, fit, newton
+from dpviz.erm import Fit, HuberLoss, LogisticLoss, fit, newton
 
 X = np.array([[1, 0], [0, 1], [0.6, 0.8]])
 Y = np.array([1, -1, 1])
@@ -17,9 +17,30 @@ def ball(rng, n, d):
     return points / np.linalg.norm(points, axis=1, keepdims=True) * rng.random((n, 1)) ** (1 / d)
 
 
+def objective(loss, points, labels, strength, b, w):
+    margins = labels * (points @ w)
+    return 0.5 * strength * w @ w + loss.value(margins).mean() + b @ w / len(labels)
+
+
 def gradient(loss, points, labels, strength, b, w):
     slopes = loss.slope(labels * (points @ w))
     return strength * w + (labels * slopes) @ points / len(labels) + b / len(labels)
+
+
+def test_the_published_minimisers():
+    found = fit(X, Y, regularization=0.1)
+    assert isinstance(found, Fit)
+    np.testing.assert_allclose(found.weights, [1.39766344, -0.37503243], atol=1e-8)
+    value = objective(LogisticLoss(), X, Y, 0.1, np.zeros(2), found.weights)
+    assert value == pytest.approx(0.505931890, abs=1e-9)
+    assert fit([[1]], [1], regularization=0.1).weights[0] == pytest.approx(1.633506170, abs=1e-9)
+    perturbed = fit(X, Y, regularization=0.1, linear=[1, -2]).weights
+    np.testing.assert_allclose(perturbed, [-0.83992548, 3.63900873], atol=1e-8)
+
+
+def test_hubers_values():
+    z = [2, 1.5, 1.25, 1, 0.75, 0.5, 0, -1]
+    assert HuberLoss(0.5).value(z).tolist() == [0, 0, 0.03125, 0.125, 0.28125, 0.5, 1, 2]
 
 
 @pytest.mark.parametrize("loss", LOSSES, ids=repr)

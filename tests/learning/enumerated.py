@@ -9,11 +9,12 @@ import numpy as np
 
 @dataclass(frozen=True)
 class ExactErrors:
-    """The probability of each concept, its error, and the expected error of what is returned."""
+    """The probability of each concept, its error, and the two expected errors of what is returned."""
 
     distribution: np.ndarray
     concept_errors: np.ndarray
     population: float
+    empirical: float
 
     def failure(self, alpha):
         """The probability that the error exceeds the best concept's by more than α."""
@@ -30,5 +31,6 @@ def exact_errors(concepts, learner, weights, target, n):
     ways = np.array([factorial(n) / np.prod([float(factorial(k)) for k in row]) for row in found.tolist()])
     chance = ways * np.prod(mass**found, axis=1)
     errors = found @ (concepts.labels(where + concepts.first) != label.astype(bool)).T
-    returned, population = chance @ learner.distribution(errors), concepts.population_errors(weights, target)
-    return ExactErrors(returned, population, float(returned @ population))
+    distributions = learner.distribution(errors)
+    returned, population = chance @ distributions, concepts.population_errors(weights, target)
+    return ExactErrors(returned, population, float(returned @ population), chance @ (distributions * errors).sum(1) / n)

@@ -5,15 +5,34 @@ import math
 import numpy as np
 import pytest
 
-from dpviz.learning import bounds, coin_deviation
+from dpviz.learning import bounds
 from dpviz.learning.concepts import Points, Thresholds
+
+
+def test_acceptance_numbers():
+    assert bounds.uniform_convergence_size(1024, 0.1, 0.05) == 497
+    assert bounds.uniform_convergence_size(1024, 0.1, 0.05, sides=2) == 532
+    assert [bounds.occam_size(size, 0.1, 0.05) for size in (1024, 17, 2**20)] == [100, 59, 169]
+    assert bounds.region_size(0.1, 0.05) == 30
+    assert bounds.region_size(0.1, 0.05, exact=True) == 29
+    assert bounds.region_failure(29, 0.1) == pytest.approx(0.047101, abs=5e-7)
+    assert bounds.region_failure(30, 0.1) == pytest.approx(0.042391, abs=5e-7)
+    assert bounds.proper_point_size(0.1, 0.05) == 120
+    assert bounds.vc_size(1, 0.1, 0.05) == 562
 
 
 def test_one_side_is_not_enough_for_two():
     # PAC-6's counterexample: one concept with error 1/2.
+    def deviates(n, sides):
+        share = np.arange(n + 1) / n
+        distribution = np.array([math.comb(n, k) for k in range(n + 1)]) / 2**n
+        gap = 0.5 - share
+        return distribution[(np.abs(gap) if sides == 2 else gap) > 0.49].sum()
+
     assert bounds.uniform_convergence_size(1, 0.49, 0.62) == 1
     assert bounds.uniform_convergence_size(1, 0.49, 0.62, sides=2) == 3
-    assert coin_deviation(1, 0.49, sides=1) == 0.5 <= 0.62 < coin_deviation(1, 0.49, sides=2)
+    assert [deviates(n, 2) for n in (1, 2, 3, 4)] == [1, 0.5, 0.25, 0.125]
+    assert deviates(1, 1) == 0.5 <= 0.62 < deviates(1, 2)
 
 
 @pytest.mark.parametrize("sides", [1, 2])
@@ -41,6 +60,7 @@ def test_occams_size_is_the_least_for_which_its_bound_is_beta(alpha):
 def test_a_class_too_large_to_list_has_sizes_too():
     assert bounds.occam_size(Points(2000).size, 0.1, 0.05) == math.ceil((2000 * math.log(2) - math.log(0.05)) / 0.1)
     assert bounds.uniform_convergence_size(Thresholds(60).size, 0.1, 0.05) > 2000
+    assert bounds.occam_size(np.array([17, 1024]), 0.1, 0.05).tolist() == [59, 100]
 
 
 @pytest.mark.parametrize("power", range(2, 60))

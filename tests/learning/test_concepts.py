@@ -4,6 +4,8 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, Thresholds
 
@@ -84,9 +86,28 @@ def test_population_errors_add_up_the_disagreement(c):
     np.testing.assert_allclose(c.population_errors(weights[0], yes), expected, atol=1e-15)
 
 
-def test_intervals_are_numbered_by_their_ends():
+def test_acceptance_numbers():
+    # PAC-2, PAC-10, PAC-11, EXP-7
+    assert Thresholds(2).population_errors([0.25] * 4, 2)[4] == 0.5
+    parity = Parities(4)
+    assert parity.label(0b1101, 0b1101)
+    assert not parity.label(0b1101, 0b0111)
+    assert [int(b) for b in parity.label(0b1010, [8, 4, 2, 1])] == [1, 0, 1, 0]  # c_r(e_i) = r_i
+    np.testing.assert_array_equal(
+        parity.population_errors(np.full(16, 1 / 16), 5), np.where(np.arange(16) == 5, 0, 0.5)
+    )
+    line = Intervals(10)
+    ends = [(1, 1), (1, 3), (3, 10), (1, 10)]
+    assert [line.label(line.index(*pair), [2, 7]).tolist() for pair in ends] == [
+        [False, False],
+        [True, False],
+        [False, True],
+        [True, True],
+    ]
+    assert len(Intervals(8)) == 37
     assert Intervals(8).index(5, 2) == 0
     assert [Intervals(8).index(*Intervals(8).ends(j)) for j in range(1, 37)] == list(range(1, 37))
+    np.testing.assert_array_equal(Thresholds(3).errors([2, 2, 5, 6], [1, 1, 0, 0]), [2, 2, 2, 0, 0, 0, 1, 2, 2])
 
 
 def test_a_parity_of_62_bits_is_folded_right():
@@ -123,6 +144,15 @@ def test_conjunctions_translate_rows_and_tests():
     assert AVOCADO.labels()[0].all()
     assert not (~AVOCADO.labels()).all(axis=1).any()  # nothing accepts nothing
     assert hash(AVOCADO) == hash(Conjunctions(AVOCADO.features))
+
+
+@given(st.data())
+def test_swapping_labels_turns_the_errors_over(data):
+    c = data.draw(st.sampled_from(CLASSES))
+    n = data.draw(st.integers(1, 12))
+    X = data.draw(st.lists(st.integers(c.first, c.first + c.universe - 1), min_size=n, max_size=n))
+    y = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)))
+    np.testing.assert_array_equal(c.errors(X, y) + c.errors(X, ~y), n)
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,11 @@ import math
 import numpy as np
 import pytest
 
+from dpviz._numeric.stats import binomial_tail
 from dpviz.learning.concepts import Conjunctions, Parities, Points, Thresholds
 from dpviz.learning.curves import growing_curve, learning_curve
 from dpviz.learning.exponential_learner import ExponentialLearner
-from dpviz.learning.generalisation import all_functions_gap, overfitting
+from dpviz.learning.generalisation import all_functions_gap, generalisation_size, overfitting
 from dpviz.learning.hard_cases import private_exact_size, private_failure
 from dpviz.learning.private_sizes import private_failure_bound, private_pac_size
 from tests.learning.enumerated import exact_errors
@@ -103,10 +104,63 @@ def test_the_sample_sizes_keep_their_word():
         assert private_failure("thresholds", 4, n // 10, epsilon, mass=0.12) > 0.7
 
 
+@pytest.mark.parametrize(
+    ("n", "epsilon", "population", "empirical"),
+    [(1, 0.1, 0.298269, 0.290091), (1, 1.0, 0.284454, 0.209798), (4, 1.0, 0.236101, 0.176249)],
+)
+def test_known_expected_errors(n, epsilon, population, empirical):
+    found = exact_errors(LINE, ExponentialLearner(LINE, epsilon), UNIFORM, 2, n)
+    assert found.population == pytest.approx(population, abs=5e-7)
+    assert found.empirical == pytest.approx(empirical, abs=5e-7)
+    assert found.distribution.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_privacy_generalises_in_expectation():
+    ratios = []
+    for epsilon in (0.1, 0.5, 1.0, 2.0):
+        for n in (1, 2, 3, 4):
+            found = exact_errors(LINE, ExponentialLearner(LINE, epsilon), UNIFORM, 2, n)
+            assert found.empirical <= math.exp(epsilon) * found.population
+            ratios.append(found.population / found.empirical)
+            assert ratios[-1] <= math.exp(epsilon)
+    assert min(ratios) == pytest.approx(1.028, abs=5e-4)
+    assert max(ratios) == pytest.approx(1.941, abs=5e-4)
+
+
+@pytest.mark.parametrize("epsilon", [0.2, 1.0, 1.5])
+@pytest.mark.parametrize("n", [1, 5, 40, 300])
+def test_privacy_generalises_with_high_probability(epsilon, n):
+    """All functions, labels by coin flips, no instance seen twice: L_D is 1/2, and n L_X is binomial."""
+    right = 1 / (1 + math.exp(-epsilon / 2))
+    exceeds_hoeffding = []
+    for distance in np.linspace(epsilon / 4, 0.5, 23)[1:-1]:
+        failure = binomial_tail(math.floor(n * (0.5 + distance)) + 1, n, right)  # the right ones, of n
+        assert failure <= 2 * math.exp(-n * distance * (2 * distance - epsilon))
+        exceeds_hoeffding.append(failure > 2 * math.exp(-2 * n * distance**2))
+    assert any(exceeds_hoeffding) or n < 300  # a concept chosen beforehand would keep to that
+    assert generalisation_size(epsilon, beta=0.05) == math.ceil(math.log(40) / epsilon**2)
+
+
+def draw_overfitting(n, points, epsilon, generator, size):
+    """Population and empirical error of the exponential learner on all functions, run by run."""
+    population, empirical = np.empty(size), np.empty(size)
+    for run in range(size):
+        seen = np.unique(generator.integers(0, points, n), return_counts=True)[1]
+        wrong = generator.random(seen.size) < 0.5 * (1 - np.tanh(epsilon * seen / 4))
+        empirical[run] = (wrong * seen).sum() / n
+        population[run] = (wrong.sum() + (points - seen.size) / 2) / points
+    return population, empirical
+
+
 def test_all_functions():
+    assert all_functions_gap(0.5) == pytest.approx(0.06218, abs=5e-6)
     found = overfitting(1000, 10**7, 0.5)
     assert found.gap == pytest.approx(all_functions_gap(0.5), abs=1e-4)
     assert overfitting([100, 1024], 1024, 1.0).memoriser == pytest.approx([0.453459, 0.183850], abs=5e-7)
+    population, empirical = draw_overfitting(1000, 10**7, 0.5, rng(), 100)
+    gaps = population - empirical
+    assert abs(gaps.mean() - found.gap) <= 5 * gaps.std() / 10
+    assert (np.abs(gaps) <= 0.5).all()
 
 
 def test_all_functions_by_enumeration():

@@ -16,7 +16,14 @@ from dpviz.learning.memoriser import memoriser_error
 SMALL = [Points(2), Thresholds(3), Intervals(6), Parities(3), Conjunctions({"a": "xy", "b": "xyz"})]
 
 
-def test_the_credits_are_accepted():
+def test_acceptance_numbers():
+    t = Thresholds(3)
+    assert learn_threshold(t, [2, 5], [1, 0]).index == 3
+    assert learn_threshold(t, [0, 5], [0, 0]).index == 0
+    assert learn_threshold(t, [7], [1]).index == 8
+    assert memoriser_error(100, universe=1024) == pytest.approx(0.453459, abs=5e-7)
+    assert memoriser_error(1024, universe=1024) == pytest.approx(0.183850, abs=5e-7)
+    assert memoriser_error(1000, universe=2**20) == pytest.approx(0.499523, abs=5e-7)
     assert [row.score for row in toy.CREDITS] == [22, 15, 17, 11, 15]
     assert all(row.accepted == row.good for row in toy.CREDITS)
 
@@ -82,19 +89,30 @@ def test_sixty_bits_are_learned_without_a_list():
     assert fewest_errors(Points(60), [3, 9, 9], [0, 1, 1]).index == 9
 
 
+def failures(learn, concepts, weights, target, n, alpha, trials, rng):
+    truth = concepts.label(target, concepts.instances)
+    bad = 0
+    for X in rng.choice(concepts.instances, size=(trials, n), p=weights):
+        wrong = learn(X, truth[X]).label(concepts.instances) != truth
+        bad += weights[wrong].sum() > alpha
+    return bad
+
+
+def most(trials, beta):
+    return trials * beta + 5 * math.sqrt(trials * beta * (1 - beta)) + 1
+
+
 def test_the_threshold_learner_keeps_its_promise_and_fewer_records_do_not():
     c, alpha, trials = Thresholds(3), 0.1, 3000
     weights = np.array([0.4, 0.1, 0.11, 0.0, 0.09, 0.1, 0.1, 0.1])  # 0.11 next to the cut
     rng = np.random.default_rng(9)
     n = bounds.region_size(alpha, 0.05)
-    most = trials * 0.05 + 5 * math.sqrt(trials * 0.05 * 0.95) + 1
 
-    def failures(n):
-        truth = c.label(3, c.instances)
-        samples = rng.choice(c.instances, size=(trials, n), p=weights)
-        return sum(weights[learn_threshold(c, X, truth[X]).label(c.instances) != truth].sum() > alpha for X in samples)
+    def learn(X, y):
+        return learn_threshold(c, X, y)
 
-    assert failures(n) <= most < failures(n // 5)
+    assert failures(learn, c, weights, 3, n, alpha, trials, rng) <= most(trials, 0.05)
+    assert failures(learn, c, weights, 3, n // 5, alpha, trials, rng) > most(trials, 0.05)
 
 
 def test_the_memorisers_error():
@@ -114,6 +132,9 @@ def test_toy_data():
     assert (ill == (dose < 10)).all()
 
 
-def test_bad_input_is_named():
-    with pytest.raises(ValueError, match="one sample"):
-        fewest_errors(Points(2), [[1]], [[1]])
+@pytest.mark.parametrize(
+    ("call", "error", "words"), [(lambda: fewest_errors(Points(2), [[1]], [[1]]), ValueError, "one sample")]
+)
+def test_bad_input_is_named(call, error, words):
+    with pytest.raises(error, match=words):
+        call()

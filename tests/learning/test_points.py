@@ -1,5 +1,7 @@
 """Learners of one point, against all samples there are."""
 
+from __future__ import annotations
+
 import itertools
 
 import numpy as np

@@ -58,6 +58,11 @@ def test_the_l1_sensitivity_of_all_errors_is_the_size_of_the_class():
         assert np.abs(moves[0] - moves[1]).sum() == concepts.size
 
 
+def test_a_known_distribution():
+    distribution = ExponentialLearner(Thresholds(2), 1.0).probabilities([0, 1, 2, 3], [1, 1, 0, 0])
+    np.testing.assert_allclose(distribution, [0.124755, 0.205686, 0.339119, 0.205686, 0.124755], atol=5e-7)
+
+
 def test_both_scores_give_one_distribution():
     rng = np.random.default_rng(5)
     concepts = Parities(3)
@@ -69,11 +74,24 @@ def test_both_scores_give_one_distribution():
     np.testing.assert_allclose(np.exp(learner.log_probabilities(X, y)), learner.probabilities(X, y), atol=1e-12)
 
 
+def test_the_known_blocks():
+    learner = ExponentialLearner(Thresholds(3), 1.0)
+    distribution = learner.block_distribution([2, 2, 5, 6], [1, 1, 0, 0])
+    assert distribution.blocks.sizes.tolist() == [3, 3, 1, 2]
+    assert distribution.blocks.errors.tolist() == [2, 0, 1, 2]
+    wanted = [0.067551] * 3 + [0.183623] * 3 + [0.111373] + [0.067551] * 2
+    np.testing.assert_allclose(np.exp(distribution.log_probability(np.arange(9))), wanted, atol=5e-7)
+
+
 def test_points_of_forty_bits():
     learner = ExponentialLearner(Points(40), 2.0)
-    many = learner.block_distribution([7] * 60, [1] * 60)
-    assert 1 - many.probabilities[0] == pytest.approx(9.63e-15, abs=3e-17 + 1e-15)
-    assert math.exp(many.log_probabilities[1]) == pytest.approx((2**40 - 1) * math.exp(-60), rel=1e-9)
+    few = learner.block_distribution([7] * 5, [1] * 5)
+    assert math.exp(few.log_probability(7)) == pytest.approx(1.349810e-10, rel=1e-6)
+    assert 1 - learner.block_distribution([7] * 60, [1] * 60).probabilities[0] == pytest.approx(
+        9.63e-15, abs=3e-17 + 1e-15
+    )
+    rest = learner.block_distribution([7] * 60, [1] * 60).log_probabilities[1]
+    assert math.exp(rest) == pytest.approx((2**40 - 1) * math.exp(-60), rel=1e-9)
 
 
 samples = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 1)), min_size=1, max_size=12)

@@ -11,6 +11,11 @@ from dpviz.learning.private_sizes import guaranteed_error, private_failure_bound
 EPSILONS = [0.1, 0.5, 1.0]
 
 
+@pytest.mark.parametrize(("size", "wanted"), [(17, [2609, 1305, 1305]), (1024, [4249, 2125, 2125])])
+def test_the_form_of_the_slides(size, wanted):
+    assert private_pac_size(size, 0.1, 0.05, EPSILONS).tolist() == wanted
+
+
 def test_the_direct_realizable_form():
     assert private_pac_size(17, 0.1, 0.05, EPSILONS, form="realizable").tolist() == [1196, 264, 149]
     by_bits = [private_pac_size(2**d, 0.1, 0.05, 0.5, form="realizable") for d in (4, 10, 20)]
@@ -34,6 +39,11 @@ def test_laplace_on_all_errors_costs_the_size_of_the_class(size, laplace, chosen
     assert math.ceil(all_errors.privacy) == laplace
     assert math.ceil(private_pac_terms(size, 0.1, 0.05, 1.0).privacy) == chosen
     assert private_pac_size(size, 0.1, 0.05, 1.0, form="laplace") == laplace
+
+
+def test_privacy_rules_below_two_alpha():
+    terms = private_pac_terms(17, 0.1, 0.05, [0.1, 0.199, 0.201, 1.0])
+    assert terms.rules.tolist() == ["privacy", "privacy", "sampling", "sampling"]
 
 
 def test_agnostic_learning_asks_for_more():

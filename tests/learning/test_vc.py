@@ -40,6 +40,7 @@ def test_growth_on_more_points_than_an_integer_has_bits():
 
 def test_growth_of_intervals_meets_sauer_and_that_of_parities_stops_at_eight():
     growth = [vc.growth_function(Intervals(8), k) for k in range(7)]
+    assert growth == [1, 2, 4, 7, 11, 16, 22]
     assert growth == [vc.sauer_bound(k, 2) for k in range(7)]
     assert vc.sauer_power(6, 2) == pytest.approx(66.50, abs=0.005)
     assert [vc.growth_function(Parities(3), k) for k in range(8)] == [1, 2, 4, 8, 8, 8, 8, 8]

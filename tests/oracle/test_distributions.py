@@ -1,5 +1,7 @@
 """The engine's distributions beside scipy's: densities, tails, quantiles, and draws by scipy's own tests of fit."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 from scipy import integrate, special, stats

@@ -1,5 +1,7 @@
 """Mechanisms beside OpenDP's and dp-accounting's, where they are installed."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

@@ -1,5 +1,7 @@
 """What the engine minimises, maximises and solves for, beside scipy's optimisers and linear programs."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 from scipy import optimize, special, stats

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from dpviz.robust import (
     accuracy,
+    adversarial_losses,
     dual_norm,
     finite_maximum,
     pgd,
@@ -21,6 +22,13 @@ from dpviz.robust import (
 number = st.floats(-5, 5).map(lambda x: round(x, 3))
 norms = pytest.mark.parametrize("norm", ["linf", "l2"])
 W, X, Y = [1, -2], [[1, 1]], [1]
+
+
+@pytest.mark.parametrize(("norm", "margin", "loss"), [("linf", -2.5, 2.578889734), ("l2", -2.118033989, 2.231601792)])
+def test_the_known_numbers(norm, margin, loss):
+    given_ = {"radius": 0.5, "norm": norm}
+    assert worst_margins(W, X, Y, **given_)[0] == pytest.approx(margin, abs=5e-10)
+    assert adversarial_losses(W, X, Y, **given_)[0] == pytest.approx(loss, abs=5e-10)
 
 
 def small_problem(seed, n=6, d=3):

@@ -87,3 +87,12 @@ def test_a_step_goes_along_the_gradient_at_the_worst_perturbations(norm, radius)
         np.testing.assert_allclose(after[kept], wanted[kept], atol=1e-12)
     with pytest.raises(ValueError, match="radius must be"):
         adversarial_trainings(X, y, [-0.1], norm=norm, epochs=4)
+
+
+def test_the_pull_neither_overflows_nor_loses_digits():
+    m = np.array([-800.0, -1.0, 0.0, 1.0, 700.0])
+    with np.errstate(all="raise"):
+        found = pull(m)
+    np.testing.assert_allclose(found[1:4], 1 / (1 + np.exp(m[1:4])), rtol=1e-15)
+    assert found[0] == 1
+    assert found[4] == pytest.approx(np.exp(-700.0), rel=1e-12)

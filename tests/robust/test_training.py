@@ -25,13 +25,16 @@ def test_training_finds_the_best_weights_that_theory_names(radius, norm):
     np.testing.assert_allclose(found, SignalFeatures(count=2).best_weights(radius=radius, norm=norm), atol=0.05)
 
 
-def test_the_losses_are_those_of_the_weights():
+def test_the_end_is_a_minimum_of_the_adversarial_loss():
     X, y = DATA
     for radius, norm in ((0.0, "linf"), (0.2, "linf"), (0.4, "l2")):
-        trained = adversarial_training(X, y, radius=radius, norm=norm, epochs=20)
+        trained = adversarial_training(X, y, radius=radius, norm=norm, epochs=600)
+        for v in np.random.default_rng(2).normal(size=(20, X.shape[1])) / 10:
+            there = adversarial_losses(trained.final + v, X, y, radius=radius, norm=norm).mean()
+            assert there > trained.losses[-1] - 1e-4
         here = adversarial_losses(trained.final, X, y, radius=radius, norm=norm).mean()
         assert trained.losses[-1] == pytest.approx(here, rel=1e-12)
-        assert trained.weights.shape == (21, 21)
+        assert trained.weights.shape == (601, 21)
         assert (trained.weights[0] == 0).all()
         assert trained.losses[0] == pytest.approx(np.log(2))
 

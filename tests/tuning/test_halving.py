@@ -2,7 +2,7 @@
 
 import math
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -33,7 +33,8 @@ def needle(n, best, others):
     return np.array([best] + [others] * (n - 1))
 
 
-def test_a_known_schedule():
+def test_the_known_schedules():
+    assert [tuple(one) for one in schedule(8, 240)] == [(8, 10), (4, 20), (2, 40)]
     assert [tuple(one) for one in schedule(10, 400)] == [(10, 10), (5, 20), (3, 33), (2, 50)]
     with pytest.raises(ValueError, match=r"budget must be at least 24 .*; got 23"):
         schedule(8, 23)
@@ -103,6 +104,8 @@ def exact_failure(means, budget):
             line = sorted(wins, reverse=True)[keep - 1]
             sure = [a for a, w in zip(arms, wins, strict=True) if w > line]
             level = [a for a, w in zip(arms, wins, strict=True) if w == line]
+            from itertools import combinations
+
             ways = list(combinations(level, keep - len(sure)))
             for way in ways:
                 left = sure + list(way)
@@ -144,6 +147,10 @@ def test_the_failure_of_equal_pulls_is_that_of_enumeration(means, pulls):
     budget = pulls * len(means) + 1  # what is left over is not pulled
     assert uniform_failure(means, budget) == pytest.approx(equal_pulls_failure(means, pulls), abs=1e-12)
     assert uniform_failure(means[::-1], budget) == uniform_failure(means, budget) <= uniform_bound(means, budget)
+
+
+def test_equal_pulls_of_two_arms_are_halving():
+    assert uniform_failure([0.6, 0.5], 300) == pytest.approx(needle_failure(0.6, 0.5, 2, 300), rel=1e-9)
 
 
 def test_halving_wins_where_arms_differ_and_not_always():

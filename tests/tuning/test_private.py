@@ -70,3 +70,9 @@ def test_the_choice_keeps_its_promise_on_the_worst_neighbour(noise):
     error = 5 * np.sqrt(p / runs) + 5 * math.e * np.sqrt(q / runs)
     assert (p <= math.e * q + error).all()
     assert (q <= math.e * p + error).all()
+
+
+def test_without_noise_the_same_choice_betrays():
+    """The exact best score changes with one person: probability 1 in one world, 0 in the other."""
+    assert np.argmax([0.6, 0.5]) != np.argmax([0.5, 0.6])
+    assert np.mean(tune("once", 2000, scores=[0.6, 0.5], records=10, budget=2).survivors == 0) < 0.7

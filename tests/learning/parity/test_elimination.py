@@ -25,6 +25,23 @@ def solutions(A, b):
     return every[((every.astype(int) @ A.T) % 2 == b).all(axis=1)]
 
 
+@pytest.mark.parametrize(
+    ("A", "b", "consistent", "size"),
+    [
+        ([[1, 0], [0, 1]], [1, 0], True, 1),
+        ([[1, 0]], [1], True, 2),
+        ([[0, 0]], [1], False, 0),
+        ([[0, 0]], [0], True, 4),
+        (np.zeros((0, 2), dtype=int), np.zeros(0, dtype=int), True, 4),
+    ],
+)
+def test_the_listed_systems(A, b, consistent, size):
+    found = parity.solve(A, b)
+    assert (found.consistent, found.size) == (consistent, size)
+    if len(A) == 2:
+        assert found.particular.tolist() == [1, 0]
+
+
 @given(systems())
 def test_solutions_are_those_of_brute_force(system):
     A, b = system
@@ -89,6 +106,11 @@ def test_draws_are_uniform():
     names, counts = np.unique(draws, return_counts=True)
     assert len(names) == 8
     assert (np.abs(counts - 1000) <= 5 * np.sqrt(1000 * 7 / 8) + 1).all()
+
+
+def test_labels():
+    assert parity.label([1, 1, 0, 1], [1, 1, 0, 1]) == 1
+    assert parity.label([1, 1, 0, 1], [0, 1, 1, 1]) == 0
 
 
 @pytest.mark.parametrize(
