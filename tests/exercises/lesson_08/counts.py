@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from tests.exercises.lesson_08.shared import cut
-
 
 def truth(table):
     woman, ill = table[:, 0], table[:, 1]
@@ -20,10 +18,6 @@ def exact_sum(table, epsilon, rng):
     return np.array([women, men, truth(table)[2]])
 
 
-def normal(table, epsilon, rng):
-    return truth(table) + rng.normal(scale=1.25 * 2 / epsilon, size=3)
-
-
 def with_noise(draw, change=lambda counts: counts):
     """The counts with `draw(rng, 1 / epsilon)` for noise, and what is made of them afterwards."""
 
@@ -31,10 +25,6 @@ def with_noise(draw, change=lambda counts: counts):
         return change(truth(table) + draw(rng, 1 / epsilon))
 
     return counts
-
-
-def twice(rng, unit):
-    return rng.laplace(scale=2 * unit, size=3)
 
 
 def geometric(rng, unit):
@@ -46,8 +36,12 @@ def unequal(rng, unit):
     return rng.laplace(size=3) * unit * np.array([3, 3, 1.5])
 
 
-def cut_sooner(rng, unit):
-    return np.clip(rng.laplace(scale=2 * unit, size=3), -8 * unit, 8 * unit)
+def laplace(times=2.0):
+    return lambda rng, unit: rng.laplace(scale=times * unit, size=3)
+
+
+def cut_at(reach):
+    return lambda rng, unit: np.clip(laplace()(rng, unit), -reach * unit, reach * unit)
 
 
 def drawn_again(rng, unit):
@@ -69,10 +63,6 @@ def the_difference(counts):
     return [counts[0], counts[2] - counts[0], counts[2]]
 
 
-def single_scale(rng, scale):
-    return rng.laplace(scale=scale, size=3)
-
-
 def none_where_none(table, epsilon, rng):
     return np.where(truth(table) > 0, truth(table) + rng.laplace(scale=2 / epsilon, size=3), 0)
 
@@ -86,26 +76,26 @@ def men_exact_where_none(table, epsilon, rng):
 
 
 WRONG = [
-    (lambda t, e, rng: truth(t) + rng.laplace(scale=1 / e, size=3), "working", "given away"),
-    (lambda t, e, rng: truth(t) + rng.laplace(scale=3 / e, size=3), "almost", "noisier"),
+    (with_noise(laplace(1)), "working", "given away"),
+    (with_noise(laplace(3)), "almost", "noisier"),
     (lambda t, e, rng: truth(t) + rng.laplace(scale=2 / e), "working", "given away"),
     (sum_of_two, "working", "given away"),
     (exact_sum, "working", "Does each count by itself keep its promise?"),
-    (with_noise(lambda rng, unit: single_scale(rng, 0.5 * unit)), "working", "Does each count by itself"),
+    (with_noise(laplace(0.5)), "working", "Does each count by itself"),
     (none_where_none, "working", "given away"),
     (women_exact_where_none, "working", "given away"),
     (men_exact_where_none, "working", "given away"),
     (lambda t, e, rng: 40 + rng.laplace(scale=2 / e, size=3), "working", "around the true"),
     (lambda t, e, rng: truth(t) + rng.normal(scale=1.25 * 2 / e, size=3), "almost", "shape"),
     (lambda t, e, rng: truth(t) + rng.normal(scale=2 / e, size=3), "working", "shape"),
-    (with_noise(cut), "almost", "shape"),
-    (with_noise(cut_sooner), "almost", "shape"),
+    (with_noise(cut_at(12)), "almost", "shape"),
+    (with_noise(cut_at(8)), "almost", "shape"),
     (with_noise(drawn_again), "almost", "shape"),
-    (with_noise(lambda rng, unit: single_scale(rng, 1.75 * unit)), "working", "Add up"),
-    (with_noise(lambda rng, unit: single_scale(rng, 0.85 * 2 * unit)), "working", "Add up"),
-    (with_noise(lambda rng, unit: single_scale(rng, 2.2 * unit)), "almost", "noisier"),
-    (with_noise(lambda rng, unit: single_scale(rng, 3 * unit), consistent), "almost", "noisier"),
-    (with_noise(lambda rng, unit: single_scale(rng, 1.7 * unit), consistent), "working", "Add up"),
+    (with_noise(laplace(1.75)), "working", "Add up"),
+    (with_noise(laplace(1.7)), "working", "Add up"),
+    (with_noise(laplace(2.2)), "almost", "noisier"),
+    (with_noise(laplace(3), consistent), "almost", "noisier"),
+    (with_noise(laplace(1.7), consistent), "working", "Add up"),
     (with_noise(lambda rng, unit: rng.normal(scale=2.8 * unit, size=3), np.round), "almost", "shape"),
     (lambda t, e, rng: truth(t)[:2] + rng.laplace(scale=2 / e, size=2), "working", "shape"),
     (lambda t, e, rng: (truth(t) + rng.laplace(scale=2 / e, size=3)) / len(t), "working", "around the true"),
@@ -113,14 +103,14 @@ WRONG = [
 
 
 RIGHT = [
-    with_noise(twice, consistent),
-    with_noise(twice, lambda counts: np.round(consistent(counts)).astype(int)),
-    with_noise(twice, lambda counts: np.maximum(counts, 0).tolist()),
-    with_noise(twice, lambda counts: [max(0, round(float(count))) for count in counts]),
-    with_noise(twice, sum_of_the_two),
-    with_noise(twice, lambda counts: sum_of_the_two(np.maximum(np.round(counts), 0))),
-    with_noise(twice, the_difference),
-    with_noise(twice, lambda counts: counts.astype(np.float32)),
+    with_noise(laplace(), consistent),
+    with_noise(laplace(), lambda counts: np.round(consistent(counts)).astype(int)),
+    with_noise(laplace(), lambda counts: np.maximum(counts, 0).tolist()),
+    with_noise(laplace(), lambda counts: [max(0, round(float(count))) for count in counts]),
+    with_noise(laplace(), sum_of_the_two),
+    with_noise(laplace(), lambda counts: sum_of_the_two(np.maximum(np.round(counts), 0))),
+    with_noise(laplace(), the_difference),
+    with_noise(laplace(), lambda counts: counts.astype(np.float32)),
     with_noise(geometric),
     with_noise(geometric, sum_of_the_two),
     with_noise(unequal),

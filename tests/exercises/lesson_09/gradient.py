@@ -2,47 +2,36 @@
 
 import numpy as np
 
-from tests.exercises.lesson_09.shared import attack, downhill
+
+def worst(w, x, y):
+    return np.sign(w @ x - y) * np.sign(w)
 
 
-def without_two(w, x, y, radius):
-    moved = x + attack(w, x, y, radius)
-    return (w @ moved - y) * moved
+def moved(by=worst, factor=2):
+    """The gradient where the example was moved by `by(w, x, y)` radii."""
+
+    def gradient(w, x, y, radius):
+        there = x + radius * by(w, x, y)
+        return factor * (w @ there - y) * there
+
+    return gradient
 
 
-def it_helps_there(w, x, y, radius):
-    moved = x - attack(w, x, y, radius)
-    return 2 * (w @ moved - y) * moved
+def error_unmoved(w, x, y, radius):
+    return 2 * (w @ x - y) * (x + radius * worst(w, x, y))
 
 
-def always_up(w, x, y, radius):
-    moved = x + radius * np.sign(w)
-    return 2 * (w @ moved - y) * moved
+def place_unmoved(w, x, y, radius):
+    return 2 * (w @ (x + radius * worst(w, x, y)) - y) * x
 
 
-def as_for_a_label(w, x, y, radius):
-    moved = x - radius * np.sign(y) * np.sign(w)
-    return 2 * (w @ moved - y) * moved
-
-
-def along_the_weights_too(w, x, y, radius):
-    moved = x + radius * np.sign(w @ x - y) * w / np.linalg.norm(w)
-    return 2 * (w @ moved - y) * moved
+def in_x(w, x, y, radius):
+    return 2 * (w @ (x + radius * worst(w, x, y)) - y) * w
 
 
 def error_without_sign(w, x, y, radius):
     more = abs(w @ x - y) + radius * np.abs(w).sum()
     return 2 * more * (x + radius * np.sign(w))
-
-
-def moved_by_x(w, x, y, radius):
-    moved = x + radius * np.sign(w @ x - y) * np.sign(x)
-    return 2 * (w @ moved - y) * moved
-
-
-def not_moved_far_enough(w, x, y, radius):
-    moved = x + radius / 2 * np.sign(w @ x - y) * np.sign(w)
-    return 2 * (w @ moved - y) * moved
 
 
 def the_loss(w, x, y, radius):
@@ -69,18 +58,18 @@ def over_all_corners(w, x, y, radius):
 
 WRONG = [
     (lambda w, x, y, r: 2 * (w @ x - y) * x, "working", "nobody attacks"),
-    (lambda w, x, y, r: 2 * (w @ (x + attack(w, x, y, r)) - y) * x, "working", "second place"),
-    (lambda w, x, y, r: 2 * (w @ x - y) * (x + attack(w, x, y, r)), "working", "two places"),
-    (without_two, "almost", "half"),
-    (lambda w, x, y, r: 2 * (w @ (x + attack(w, x, y, r)) - y) * w, "working", "in x"),
-    (downhill, "working", "downhill"),
-    (it_helps_there, "working", "helps"),
-    (always_up, "working", "worst for these weights"),
-    (as_for_a_label, "working", "worst for these weights"),
-    (along_the_weights_too, "working", "worst for these weights"),
+    (place_unmoved, "working", "second place"),
+    (error_unmoved, "working", "two places"),
+    (moved(factor=1), "almost", "half"),
+    (in_x, "working", "in x"),
+    (moved(factor=-2), "working", "downhill"),
+    (moved(lambda w, x, y: -worst(w, x, y)), "working", "helps"),
+    (moved(lambda w, x, y: np.sign(w)), "working", "worst for these weights"),
+    (moved(lambda w, x, y: -np.sign(y) * np.sign(w)), "working", "worst for these weights"),
+    (moved(lambda w, x, y: np.sign(w @ x - y) * w / np.linalg.norm(w)), "working", "worst for these weights"),
     (error_without_sign, "working", "worst for these weights"),
-    (moved_by_x, "working", "worst for these weights"),
-    (not_moved_far_enough, "working", "worst for these weights"),
+    (moved(lambda w, x, y: np.sign(w @ x - y) * np.sign(x)), "working", "worst for these weights"),
+    (moved(lambda w, x, y: worst(w, x, y) / 2), "working", "worst for these weights"),
     (the_loss, "working", "shape"),
 ]
 

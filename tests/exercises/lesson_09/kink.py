@@ -14,59 +14,34 @@ def crossing(given):
     return float(theta), left, right
 
 
-def swapped(given):
-    theta, left, right = crossing(given)
-    return theta, right, left
+def changed(change):
+    """What `change` makes of the right θ and its two slopes."""
+    return lambda given: change(*crossing(given))
 
 
-def flat(given):
-    return crossing(given)[0], 0.0, 0.0
+swapped = changed(lambda theta, left, right: (theta, right, left))
 
 
-def mean_slope(given):
-    theta, left, right = crossing(given)
-    return theta, (left + right) / 2, (left + right) / 2
+flat = changed(lambda theta, left, right: (theta, 0.0, 0.0))
 
 
 def steepest(given):
     return crossing(given)[0], float(given.slopes.min()), float(given.slopes.max())
 
 
-def beside(given):
-    theta, left, right = crossing(given)
-    return theta + 0.5, left, right
-
-
-def roughly(given):
-    theta, left, right = crossing(given)
-    return theta + 0.01, left, right
-
-
-def second_best(given):
-    """Where the largest is least among the crossings with the steepest line."""
-    theta, left, right = crossing(given)
-    return theta - 0.3, left, right
-
-
-def signs_lost(given):
-    theta, left, right = crossing(given)
-    return theta, abs(left), abs(right)
+def crossing_of(given, down, up):
+    theta = (given.heights[up] - given.heights[down]) / (given.slopes[down] - given.slopes[up])
+    return float(theta), float(given.slopes[down]), float(given.slopes[up])
 
 
 def steepest_pair(given):
-    down, up = np.argmin(given.slopes), np.argmax(given.slopes)
-    theta = (given.heights[up] - given.heights[down]) / (given.slopes[down] - given.slopes[up])
-    return float(theta), float(given.slopes[down]), float(given.slopes[up])
+    return crossing_of(given, np.argmin(given.slopes), np.argmax(given.slopes))
 
 
 def flattest_pair(given):
-    falling, rising = (
-        np.where(given.slopes < 0, given.slopes, -np.inf),
-        np.where(given.slopes > 0, given.slopes, np.inf),
-    )
-    down, up = np.argmax(falling), np.argmin(rising)
-    theta = (given.heights[up] - given.heights[down]) / (given.slopes[down] - given.slopes[up])
-    return float(theta), float(given.slopes[down]), float(given.slopes[up])
+    falling = np.where(given.slopes < 0, given.slopes, -np.inf)
+    rising = np.where(given.slopes > 0, given.slopes, np.inf)
+    return crossing_of(given, np.argmax(falling), np.argmin(rising))
 
 
 def least_of_the_smallest(given):
@@ -101,12 +76,12 @@ WRONG = [
     ((..., ..., ...), "missing", "three dots"),
     (swapped, "almost", "to the left"),
     (flat, "working", "not flat"),
-    (mean_slope, "working", "Two slopes"),
+    (changed(lambda theta, left, right: (theta, (left + right) / 2, (left + right) / 2)), "working", "Two slopes"),
     (steepest, "almost", "just to the left"),
-    (beside, "working", "rises to the right"),
-    (roughly, "almost", "Very near"),
-    (second_best, "working", "falls to the right"),
-    (signs_lost, "working", "one of your lines"),
+    (changed(lambda theta, *slopes: (theta + 0.5, *slopes)), "working", "rises to the right"),
+    (changed(lambda theta, *slopes: (theta + 0.01, *slopes)), "almost", "Very near"),
+    (changed(lambda theta, *slopes: (theta - 0.3, *slopes)), "working", "falls to the right"),
+    (changed(lambda theta, left, right: (theta, abs(left), abs(right))), "working", "one of your lines"),
     (steepest_pair, "working", "not least"),
     (flattest_pair, "working", "not least"),
     (least_of_the_smallest, "working", "not least"),
@@ -118,7 +93,7 @@ RIGHT = [by_differences, by_halving]
 
 
 FORMULAS = [
-    lambda given: (round(crossing(given)[0], 2), *crossing(given)[1:]),
+    changed(lambda theta, *slopes: (round(theta, 2), *slopes)),
     swapped,
     steepest,
     steepest_pair,

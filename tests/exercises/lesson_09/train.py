@@ -3,35 +3,22 @@
 import numpy as np
 
 
-def descend(X, y, change, steps=300, rate=0.1):
+def descend(X, y, change, steps=300, rate=0.1, unmoved=""):
     w = np.zeros(X.shape[1])
     for _ in range(steps):
         moved = X + change(w)
-        pulls = 1 / (1 + np.exp(y * (moved @ w)))
-        w = w + rate * (pulls * y) @ moved / len(y)
+        pulls = 1 / (1 + np.exp(y * ((X if unmoved == "in the margin" else moved) @ w)))
+        w = w + rate * (pulls * y) @ (X if unmoved == "in the gradient" else moved) / len(y)
     return w
+
+
+def adversarially(**otherwise):
+    """Training with the worst pictures, and one thing otherwise."""
+    return lambda X, y, radius: descend(X, y, lambda w: -radius * y[:, None] * np.sign(w), **otherwise)
 
 
 def along_the_weights_there(X, y, radius):
     return descend(X, y, lambda w: -radius * y[:, None] * w / max(np.linalg.norm(w), 1e-9))
-
-
-def unmoved_in_the_gradient(X, y, radius):
-    w = np.zeros(X.shape[1])
-    for _ in range(300):
-        moved = X - radius * y[:, None] * np.sign(w)
-        pulls = 1 / (1 + np.exp(y * (moved @ w)))
-        w = w + 0.1 * (pulls * y) @ X / len(y)
-    return w
-
-
-def unmoved_in_the_margin(X, y, radius):
-    w = np.zeros(X.shape[1])
-    for _ in range(300):
-        moved = X - radius * y[:, None] * np.sign(w)
-        pulls = 1 / (1 + np.exp(y * (X @ w)))
-        w = w + 0.1 * (pulls * y) @ moved / len(y)
-    return w
 
 
 def only_the_strongest(X, y, radius):
@@ -89,28 +76,19 @@ WRONG = [
     (once_in_ten_steps, "almost", "attack"),
     (lambda X, y, r: descend(X, y, lambda w: r * y[:, None] * np.sign(w)), "working", "Whom"),
     (lambda X, y, r: descend(X, y, lambda w: -r * np.sign(w)), "working", "all labels"),
-    (lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), rate=-0.1), "working", "downhill"),
-    (
-        lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), steps=3, rate=0.01),
-        "working",
-        "often enough",
-    ),
+    (adversarially(rate=-0.1), "working", "downhill"),
+    (adversarially(steps=3, rate=0.01), "working", "often enough"),
     (lambda X, y, r: descend(X, y, lambda w: -r / 2 * y[:, None] * np.sign(w)), "almost", "another one"),
-    (lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), rate=1.5), "almost", "to and fro"),
+    (adversarially(rate=1.5), "almost", "to and fro"),
     (along_the_weights_there, "working", "weak weights are not 0"),
     (at_one_radius, "almost", "half of it"),
-    (unmoved_in_the_gradient, "working", "Whom"),
-    (unmoved_in_the_margin, "almost", "where x appears"),
+    (adversarially(unmoved="in the gradient"), "working", "Whom"),
+    (adversarially(unmoved="in the margin"), "almost", "where x appears"),
     (only_the_strongest, "working", "weak weights are not 0"),
     (lambda X, y, r: descend(X, y, lambda w: -r * np.sign(X)), "working", "Whom"),
     (once_after_training, "working", "Whom"),
-    (lambda X, y, r: X @ descend(X, y, lambda w: -r * y[:, None] * np.sign(w)), "working", "shape"),
+    (lambda X, y, r: X @ adversarially()(X, y, r), "working", "shape"),
 ]
 
 
-RIGHT = [
-    shorter_and_shorter,
-    shrunk,
-    lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), rate=0.3),
-    lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), steps=200, rate=0.5),
-]
+RIGHT = [shorter_and_shorter, shrunk, adversarially(rate=0.3), adversarially(steps=200, rate=0.5)]
