@@ -17,7 +17,7 @@ def _served() -> Any:
     """What `dpviz.site.bench.served` has; its packages are an extra of the installation."""
     from dpviz.site import bench
 
-    return bench
+    return bench.served()
 
 
 class Bench(Page):
@@ -28,12 +28,13 @@ class Bench(Page):
         """Render it; without what it needs, the page says what to install."""
         base, environment = self.settings["base_url"], self.settings["dpviz_environment"]
         try:
-            bench = await asyncio.to_thread(_served)
-            _, engine, state, output = await asyncio.to_thread(bench.served)
+            _, engine, state, output = await asyncio.to_thread(_served)
         except ImportError as error:
             said = f"Nothing can be run here yet: {error}."
             self.finish(self.render_page("bench.html", missing=said, **page.values(environment, {}, {})))
             return
+        from dpviz.site import bench
+
         here = url_path_join(base, "dpviz/bench/")
         engine = {name: here + address for name, address in engine.items()}
         files = bench.addresses(engine, front_url(base), here + state)
@@ -50,8 +51,7 @@ class File(Page):
     async def get(self, path: str) -> None:
         """Send it; addresses change with what is in them."""
         try:
-            bench = await asyncio.to_thread(_served)
-            files, *_ = await asyncio.to_thread(bench.served)
+            files, *_ = await asyncio.to_thread(_served)
         except ImportError:
             raise HTTPError(404) from None
         if path not in files:

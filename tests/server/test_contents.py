@@ -179,11 +179,6 @@ def test_answers_count_and_the_gallery_shows_and_forgets_them(
     assert page.locator(".gallery-progress:visible, .gallery-forget:visible").count() == 0
 
 
-def test_the_gallery_says_how_long_a_lesson_takes(server: Served) -> None:
-    html = server.get("")[1]
-    assert len(re.findall(r"Takes about \d+ minutes\.", html)) == len(LESSONS)
-
-
 @pytest.mark.slow
 def test_a_link_to_a_section_has_the_state_of_the_page(open_halving: Callable[..., Any]) -> None:
     page = open_halving("?theme=dark&token=secret", width=1280)

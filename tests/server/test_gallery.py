@@ -36,6 +36,7 @@ def test_every_lesson_has_a_card_and_every_link_leads_somewhere(server: Served) 
     status, html, _ = server.get("")
     assert status == 200
     html = unescape(html)
+    assert len(re.findall(r"Takes about \d+ minutes\.", html)) == len(LESSONS)
     for entry in LESSONS:
         assert entry.title in html
         assert entry.question in html

@@ -10,8 +10,8 @@ import pytest
 
 from tests.browser import in_both_themes, serious
 from tests.widgets.parts import block, mount, swipe
-from tests.widgets.test_prediction import FALLS, STEPS
-from tests.widgets.test_veil import VERDICT, ask, begin, button, is_open, seen
+from tests.widgets.test_prediction import FALLS, STEPS, button
+from tests.widgets.test_veil import VERDICT, ask, begin, is_open, seen
 
 pytestmark = pytest.mark.browser
 

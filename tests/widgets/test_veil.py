@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser import serious
 from tests.widgets.parts import CURVE, block, hear, mount, sent
-from tests.widgets.test_prediction import OPTIONS, draw, heights, law
+from tests.widgets.test_prediction import OPTIONS, button, draw, heights, law
 
 pytestmark = pytest.mark.browser
 
@@ -66,10 +66,6 @@ def is_open(page: Any, chart: str = "law", mark: str = ".bars .point path") -> b
     assert len(shown) == 1
     assert shown == {"So it is." in page.get_attribute(f"#{chart} [role=img]", "aria-label")}
     return shown.pop()
-
-
-def button(page: Any, name: str) -> Any:
-    return page.get_by_role("button", name=name, exact=True)
 
 
 def test_a_picture_waits_with_its_axes_and_opens_when_something_is_chosen(lesson: Open) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, authenticated
@@ -21,7 +21,6 @@ class ScriptHandler(pages.Page):
     """What the page's scripts ask."""
 
     async def prepare(self) -> None:
-        """Answer our own pages only."""
         await super().prepare()
         if not self.check_origin():
             raise HTTPError(403)
@@ -31,9 +30,7 @@ class ScriptHandler(pages.Page):
 
     @property
     def kernels(self) -> PageKernels:
-        """The kernels of open pages."""
-        found: PageKernels = self.settings[KERNELS]
-        return found
+        return cast(PageKernels, self.settings[KERNELS])
 
     async def lesson(self, name: str) -> Ready:
         """A lesson by the name that its page knows."""
@@ -44,7 +41,6 @@ class ScriptHandler(pages.Page):
         return found
 
     def write_error(self, status_code: int, **_: Any) -> None:
-        """A sentence for the page."""
         said = {
             403: "This server answers its own pages only.",
             404: "This lesson has changed since the page was opened. Reload the page.",
@@ -58,7 +54,6 @@ class State(ScriptHandler):
 
     @authenticated
     async def get(self, name: str) -> None:
-        """Send the file."""
         lesson = await self.lesson(name)
         self.set_header("Content-Type", "application/octet-stream")
         self.set_header("Cache-Control", f"private, max-age={pages.YEAR}, immutable")
@@ -89,7 +84,6 @@ class KernelStatusHandler(ScriptHandler):
 
     @authenticated
     def get(self, identity: str) -> None:
-        """Answer 200 or 404."""
         self.set_header("Cache-Control", "no-store")
         if identity not in self.kernels:
             raise HTTPError(404)
@@ -101,7 +95,6 @@ class KernelEndHandler(ScriptHandler):
 
     @authenticated
     def post(self, identity: str) -> None:
-        """End it."""
         self.kernels.end(identity)
         self.set_status(204)
         self.finish()
