@@ -13,21 +13,10 @@ Floats = NDArray[np.float64]
 
 
 def error_lower_bound(steps: ArrayLike) -> float | Floats:
-    """The least error factor that any A = L R can have, on average over the totals and so for the worst.
+    """The least error factor that any A = L R can have, on average over the totals and so for the worst (CNT-6).
 
-    Parameters
-    ----------
-    steps : array_like of int
-        T, the days, from 1 to 2^24.
-
-    Returns
-    -------
-    float or ndarray
-        The sum of the singular values of the counting matrix over T; above ``0.701 + ln(T)/π``.
-
-    Notes
-    -----
-    Source: CNT-6.
+    For T days each, `steps`, from 1 to 2^24: the sum of the singular values of the counting matrix over T, above
+    ``0.701 + ln(T)/π``.
 
     Examples
     --------
@@ -45,22 +34,10 @@ def _mean_singular_value(steps: int) -> float:
 
 
 def largest_error_bound(deviations: ArrayLike, beta: float) -> float:
-    """A bound that the largest of several normal errors exceeds with probability β at most: a share for each.
+    """A bound that the largest of several normal errors exceeds with probability β in (0, 1) at most (CNT-3).
 
-    Parameters
-    ----------
-    deviations : array_like, shape (T,)
-        Their standard deviations, each > 0.
-    beta : float
-        β in (0, 1).
-
-    Returns
-    -------
-    float
-
-    Notes
-    -----
-    Source: CNT-3. The union bound, with β/T for the error that is the widest.
+    `deviations`, shape (T,), are their standard deviations, each > 0. A union bound: β/T for the error that is the
+    widest.
 
     Examples
     --------

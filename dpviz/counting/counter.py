@@ -33,7 +33,10 @@ NOISES = ("normal", "laplace")
     method=check.word(METHODS), steps=check.whole(most=LONGEST), scale=check.positive, noise=check.word(NOISES)
 )
 class StreamCounter:
-    """Publish a noisy running total on each of T days.
+    """Publish a noisy running total on each of T days (CNT-1 to CNT-6).
+
+    Neighbours are two streams one of which lacks a person (add/remove). Nothing published on a day depends on later
+    days, so the promise holds for streams that react to what was published.
 
     Parameters
     ----------
@@ -45,11 +48,6 @@ class StreamCounter:
         Of the noise on each number that gets noise: σ of normal noise, b of Laplace noise.
     noise : {"normal", "laplace"}
         Laplace noise for all methods but the square root.
-
-    Notes
-    -----
-    Source: CNT-1 to CNT-6. Neighbours are two streams one of which lacks a person (add/remove). Nothing published on a
-    day depends on later days, so the promise holds for streams that react to what was published.
 
     Examples
     --------
@@ -74,22 +72,12 @@ class StreamCounter:
         return np.asarray(each * np.sqrt(prefix_variances(self.method, self.steps)))
 
     def epsilon(self, delta: float, *, days: int = 1) -> float:
-        """The ε of all numbers that get noise, for a person who is counted on so many days at most.
+        """The ε in nats of all numbers that get noise, for a person who is counted on so many days at most.
 
-        Parameters
-        ----------
-        delta : float
-            δ in [0, 1); 0 with Laplace noise only.
-        days : int, default 1
-            From 1 to `steps`.
-
-        Returns
-        -------
-        float
-            In nats. The T totals tell no more than those numbers; those of a tree may tell less if `days` is above 1,
-            those of a refined tree also for one. Exact for normal noise, and at δ = 0. Else Laplace noise on numbers
-            that each move by at most one, accounted numerically from above; for a person of more days the numbers
-            move further, so ε at δ = 0 is given.
+        δ is in [0, 1), and 0 with Laplace noise only. The T totals tell no more than those numbers; those of a tree may
+        tell less if `days` is above 1, those of a refined tree also for one. Exact for normal noise, and at δ = 0. Else
+        Laplace noise on numbers that each move by at most one, accounted numerically from above; for a person of more
+        days the numbers move further, so ε at δ = 0 is given.
         """
         slack, span = check.slack("delta", delta), check.count("days", days, most=self.steps)
         norm = "l2" if self.noise == "normal" else "l1"
@@ -102,22 +90,10 @@ class StreamCounter:
         return min(float(high), moved / self.scale)
 
     def errors(self, rng: np.random.Generator, *, size: int = 1) -> Floats:
-        """The noise in each running total, of so many independent releases.
-
-        Parameters
-        ----------
-        rng : numpy.random.Generator
-            The source of randomness.
-        size : int, default 1
-            How many releases.
-
-        Returns
-        -------
-        ndarray, shape (size, steps)
-        """
+        """The noise in each running total, of `size` independent releases: shape (size, steps)."""
         many = check.entries("size", size, each=2 * self.steps)
-        draw = check.generator(rng).standard_normal if self.noise == "normal" else check.generator(rng).laplace
-        shape, unit = (many, self.steps), draw
+        unit = check.generator(rng).standard_normal if self.noise == "normal" else check.generator(rng).laplace
+        shape = (many, self.steps)
         if self.method == "each_step":
             found = np.cumsum(unit(size=shape), axis=1)
         elif self.method == "each_total":
@@ -142,19 +118,9 @@ class StreamCounter:
         return found
 
     def release(self, stream: ArrayLike, rng: np.random.Generator) -> Floats:
-        """All noisy running totals of a stream.
+        """All noisy running totals of a stream, both of shape (steps,); neither rounded nor made to rise.
 
-        Parameters
-        ----------
-        stream : array_like, shape (steps,)
-            How much each day adds, finite; one person changes it by at most 1 a day.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        ndarray, shape (steps,)
-            Neither rounded nor made to rise.
+        A stream says how much each day adds, finite; one person changes it by at most 1 a day.
         """
         each = check.finite("stream", stream)
         if each.shape != (self.steps,):

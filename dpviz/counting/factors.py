@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric import check
-from dpviz.counting.variances import METHODS, Method, levels_of, node_variances, root_weights, steps_of
+from dpviz.counting.variances import METHODS, Method, levels_of, node_variances, root_weights
 
 Floats = NDArray[np.float64]
 #: The longest stream whose matrices are written out.
@@ -32,22 +32,9 @@ class Factors:
 
 
 def factors(method: Method, steps: int) -> Factors:
-    """Write a method as A = L R.
+    """Write a method as A = L R (CNT-4), for T days, `steps`, from 1 to 512.
 
-    Parameters
-    ----------
-    method : {"each_step", "each_total", "tree", "refined", "square_root"}
-        As in `prefix_variances`. The nodes of a tree come by height, and from left to right.
-    steps : int
-        T, the days, from 1 to 512.
-
-    Returns
-    -------
-    Factors
-
-    Notes
-    -----
-    Source: CNT-4.
+    The methods are those of `prefix_variances`. The nodes of a tree come by height, and from left to right.
 
     Examples
     --------
@@ -55,7 +42,7 @@ def factors(method: Method, steps: int) -> Factors:
     array([[1., 0., 0.],
            [0., 0., 1.]])
     """
-    which, last = check.one_of("method", method, METHODS), steps_of(steps, MOST)
+    which, last = check.one_of("method", method, METHODS), check.count("steps", steps, most=MOST)
     ones, one = np.tri(last), np.eye(last)
     if which == "each_step":
         return Factors(ones, one)
@@ -69,9 +56,8 @@ def factors(method: Method, steps: int) -> Factors:
     levels = levels_of(last)
     sizes = [last >> height for height in range(levels)]
     begins = np.concatenate([[0], np.cumsum(sizes)])
-    right = np.concatenate([np.kron(np.eye(size), np.ones(2**h))[:, :last] if size << h == last else
-                            np.pad(np.kron(np.eye(size), np.ones(2**h)), ((0, 0), (0, last - (size << h))))
-                            for h, size in enumerate(sizes)])  # fmt: skip
+    blocks = [np.kron(np.eye(size), np.ones(2**height)) for height, size in enumerate(sizes)]
+    right = np.concatenate([np.pad(block, ((0, 0), (0, last - block.shape[1]))) for block in blocks])
     estimates = np.eye(begins[-1])  # row: how a node's count is estimated from all noisy ones
     if which == "refined":
         for height, variance in enumerate(node_variances(levels)[1:].tolist(), start=1):

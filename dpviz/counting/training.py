@@ -25,16 +25,15 @@ def train_online(
     rng: np.random.Generator,
     size: int = 1,
 ) -> Floats:
-    """Weights of logistic regression after one pass over the data, T batches in the order of the rows.
+    """Weights of logistic regression after one pass over the data, T batches in the order of the rows (CNT-9).
 
     After t batches ``w_t = -(η/batch) (Σ clipped gradients so far + noise)``, where the noise is that of a running
     total of T, wide enough that one record is hidden as by one number with noise of zC.
 
     Parameters
     ----------
-    X : array_like, shape (n, d)
-    y : array_like, shape (n,)
-        Labels -1 and +1.
+    X, y : array_like, shapes (n, d) and (n,)
+        Examples, and their labels -1 and +1.
     method : {"each_step", "each_total", "tree", "refined", "square_root"}
         As in `prefix_variances`; ``"each_step"`` is DP-SGD without sampling.
     noise_multiplier : float
@@ -53,10 +52,6 @@ def train_online(
     Returns
     -------
     ndarray, shape (size, d)
-
-    Notes
-    -----
-    Source: CNT-9.
     """
     rows, labels = check.finite("X", X), check.finite("y", y)
     if rows.ndim != 2:

@@ -19,11 +19,6 @@ NORMS = ("l1", "l2")
 LONGEST = 2**24
 
 
-def steps_of(value: object, most: int = LONGEST) -> int:
-    """The number of days, checked."""
-    return check.count("steps", value, most=most)
-
-
 def node_variances(levels: int) -> Floats:
     """Of a refined node at each height, where every node has noise of variance 1: ``2^h/(2^(h+1) - 1)``."""
     return np.asarray(1.0 / (2.0 - 0.5 ** np.arange(levels)))
@@ -44,7 +39,9 @@ def root_weights(steps: int) -> Floats:
 
 
 def prefix_variances(method: Method, steps: int) -> Floats:
-    """The variance of each running total, where each number that gets noise gets it with variance 1.
+    """The variance of each running total, where each number that gets noise gets it with variance 1: shape (steps,).
+
+    It is the squared norm of each row of L in A = L R. Source: CNT-2, CNT-3, CNT-5, CNT-6.
 
     Parameters
     ----------
@@ -54,21 +51,12 @@ def prefix_variances(method: Method, steps: int) -> Floats:
     steps : int
         T, the days, from 1 to 2^24.
 
-    Returns
-    -------
-    ndarray, shape (steps,)
-        The squared norm of each row of L in A = L R.
-
-    Notes
-    -----
-    Source: CNT-2, CNT-3, CNT-5, CNT-6.
-
     Examples
     --------
     >>> prefix_variances("tree", 8)
     array([1., 1., 2., 1., 2., 2., 3., 1.])
     """
-    which, last = check.one_of("method", method, METHODS), steps_of(steps)
+    which, last = check.one_of("method", method, METHODS), check.count("steps", steps, most=LONGEST)
     if which == "each_step":
         return np.arange(1.0, last + 1)
     if which == "each_total":
@@ -105,28 +93,19 @@ def _moved(method: str, steps: int, days: int, power: int) -> float:
 
 
 def stream_sensitivity(method: Method, steps: ArrayLike, *, days: ArrayLike = 1, norm: str = "l2") -> Any:
-    """How far one person moves all numbers that get noise, who is counted on some days or is not.
+    """How far one person moves all numbers that get noise, who is counted on some days or is not (CNT-1, CNT-8).
+
+    It is the largest norm of R u over all u with so many ones.
 
     Parameters
     ----------
-    method : {"each_step", "each_total", "tree", "refined", "square_root"}
+    method, steps : str, array_like of int
         As in `prefix_variances`.
-    steps : array_like of int
-        T, the days, from 1 to 2^24.
     days : array_like of int, default 1
         On how many days the person is counted, at most `steps`, by one each: 1 for event-level privacy, `steps` for
         user-level. Broadcast against `steps`.
     norm : {"l1", "l2"}
         Of the move: l1 for Laplace noise, l2 for normal noise.
-
-    Returns
-    -------
-    float or ndarray
-        The largest norm of R u over all u with so many ones.
-
-    Notes
-    -----
-    Source: CNT-1, CNT-8.
 
     Examples
     --------
@@ -148,25 +127,11 @@ def stream_sensitivity(method: Method, steps: ArrayLike, *, days: ArrayLike = 1,
 
 
 def error_factor(method: Method, steps: ArrayLike, *, over: Literal["worst", "mean"] = "worst") -> float | Floats:
-    """How much wider a total's normal noise is than that of one number with the same privacy.
+    """How much wider a total's normal noise is than that of one number with the same privacy (CNT-4, CNT-6).
 
-    Parameters
-    ----------
-    method : {"each_step", "each_total", "tree", "refined", "square_root"}
-        As in `prefix_variances`.
-    steps : array_like of int
-        T, the days, from 1 to 2^24.
-    over : {"worst", "mean"}
-        The worst total's standard deviation, or the root of the mean variance of all.
-
-    Returns
-    -------
-    float or ndarray
-        The l2 sensitivity times the standard deviation: with σ enough for one count, a total has σ times this.
-
-    Notes
-    -----
-    Source: CNT-4, CNT-6.
+    The l2 sensitivity times the standard deviation: with σ enough for one count, a total has σ times this. `over` asks
+    for the worst total's, or for the root of the mean variance of all. The method and T, the days, one or many, are as
+    in `prefix_variances`.
 
     Examples
     --------
@@ -182,30 +147,17 @@ def error_factor(method: Method, steps: ArrayLike, *, over: Literal["worst", "me
 
 
 def unbounded_variances(method: Method, steps: int) -> Floats:
-    """The variance of each running total of a stream without an end: a new release for each doubling.
+    """The variance of each running total of a stream without an end: a new release for each doubling (CNT-7).
 
-    Parameters
-    ----------
-    method : {"each_step", "each_total", "tree", "refined", "square_root"}
-        As in `prefix_variances`; each block of days, from 2^i to 2^(i+1) - 1, is a stream of its own.
-    steps : int
-        How many days are looked at, from 1 to 2^24; no total depends on it.
-
-    Returns
-    -------
-    ndarray, shape (steps,)
-        In units of the variance that hides one event in one number.
-
-    Notes
-    -----
-    Source: CNT-7.
+    Shape (steps,), in units of the variance that hides one event in one number. Each block of 2^i days is a stream of
+    its own. `steps`, from 1 to 2^24, is how many days are looked at; no total depends on it.
 
     Examples
     --------
     >>> unbounded_variances("tree", 7)
     array([1., 3., 3., 6., 6., 9., 6.])
     """
-    last = steps_of(steps)
+    last = check.count("steps", steps, most=LONGEST)
     found, before, first = np.empty(last), 0.0, 1
     while first <= last:
         block = float(stream_sensitivity(method, first)) ** 2 * prefix_variances(method, first)
