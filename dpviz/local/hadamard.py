@@ -9,21 +9,10 @@ from dpviz._numeric import check, parities
 
 
 def walsh_hadamard(values: ArrayLike) -> NDArray[np.float64]:
-    """``Σ_x (-1)^(s·x) values[x]`` for each s, with s·x the number of bits that s and x share.
+    """``Σ_x (-1)^(s·x) values[x]`` for each s, with s·x the number of bits that s and x share (LOC-5).
 
-    Parameters
-    ----------
-    values : array_like, shape (..., 2^d)
-        A number for each row x of d bits, finite.
-
-    Returns
-    -------
-    ndarray of shape (..., 2^d)
-        For each s. Done twice it gives 2^d times the values.
-
-    Notes
-    -----
-    Source: LOC-5.
+    `values`, shape (..., 2^d), has a finite number for each row x of d bits; the result is of that shape. Done twice it
+    gives 2^d times the values.
 
     Examples
     --------

@@ -17,13 +17,13 @@ _ROOM = 1e-9
 
 
 def as_randomized_response(zero: ArrayLike, one: ArrayLike, *, epsilon: float) -> Floats:
-    """How to make an ε-private answer about a bit from a randomised response to it.
+    """How to make an ε-private answer about a bit from a randomised response to it (LOC-1).
 
     Parameters
     ----------
     zero, one : array_like, shape (m,)
-        The answer's distribution for a person whose bit is 0, and for one whose bit is 1; the loss between them is at
-        most ε.
+        The answer's distribution for a person whose bit is 0, and for one whose bit is 1. A loss between them above ε
+        is refused.
     epsilon : float
         ε in nats, > 0 and at most 100.
 
@@ -31,15 +31,6 @@ def as_randomized_response(zero: ArrayLike, one: ArrayLike, *, epsilon: float) -
     -------
     ndarray of shape (2, m)
         Row b is the distribution from which to answer when the randomised response was b.
-
-    Raises
-    ------
-    ValueError
-        If the loss between the two is above ε.
-
-    Notes
-    -----
-    Source: LOC-1.
 
     Examples
     --------
@@ -58,24 +49,11 @@ def as_randomized_response(zero: ArrayLike, one: ArrayLike, *, epsilon: float) -
 
 
 def local_error_bound(n: int, *, epsilon: float) -> float:
-    """A root mean squared error below which no ε-local protocol can be, on every table of n bits.
+    """A root mean squared error, of the estimated share of ones, below which no ε-local protocol can be (LOC-1).
 
-    Parameters
-    ----------
-    n : int
-        People, from 2 to 10^9; each answers once, and may have heard the answers before.
-    epsilon : float
-        ε in nats, finite and > 0.
-
-    Returns
-    -------
-    float
-        Of the estimated share of ones. Some table of n bits has at least this error.
-
-    Notes
-    -----
-    Source: LOC-1. Two tables with n/2 - m and n/2 + m ones are told apart by the best test on n randomised responses,
-    which errs with a probability that is computed exactly; m is chosen by the normal approximation, and any m is valid.
+    Some table of n bits, 2 to 10^9, has at least this error; each person answers once, and may have heard the answers
+    before. Two tables with n/2 - m and n/2 + m ones are told apart by the best test on n randomised responses, which
+    errs with a probability that is computed exactly; m is chosen by the normal approximation, and any m is valid.
 
     Examples
     --------

@@ -17,25 +17,10 @@ FORMS = ("one_bit", "laplace")
 
 
 def mean_variance(form: str, *, epsilon: ArrayLike, value: ArrayLike = 0.0) -> Any:
-    """The exact variance of one person's unbiased answer about a number in [-1, 1].
+    """The exact variance of one person's unbiased answer about a number x in [-1, 1], `value` (LOC-4).
 
-    Parameters
-    ----------
-    form : {"one_bit", "laplace"}
-        One bit (`OneBitMean`), or the number with Laplace noise of scale 2/ε.
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    value : array_like, default 0
-        The person's number x, in [-1, 1]; the two broadcast.
-
-    Returns
-    -------
-    float or ndarray
-        ``((e^ε + 1)/(e^ε - 1))² - x²``, or ``8/ε²``. The mean of n such answers has the average of these over n.
-
-    Notes
-    -----
-    Source: LOC-4.
+    ``((e^ε + 1)/(e^ε - 1))² - x²`` of one bit (`OneBitMean`), or ``8/ε²`` of the number with Laplace noise of scale
+    2/ε; ε > 0 and x broadcast. The mean of n such answers has the average of these over n.
 
     Examples
     --------
@@ -52,7 +37,7 @@ def mean_variance(form: str, *, epsilon: ArrayLike, value: ArrayLike = 0.0) -> A
 @dataclass(frozen=True, kw_only=True)
 @check.fields(epsilon=check.positive, low=check.number, high=check.number)
 class OneBitMean:
-    """Each person rounds a number to an end of its range at random, and answers about that bit; ε-private.
+    """Each person rounds a number to an end of its range at random, and answers about that bit; ε-private (LOC-4).
 
     Parameters
     ----------
@@ -60,10 +45,6 @@ class OneBitMean:
         ε in nats; e^ε must be what a float can tell from 1.
     low, high : float
         The public range, low < high.
-
-    Notes
-    -----
-    Source: LOC-4.
 
     Examples
     --------
@@ -81,19 +62,7 @@ class OneBitMean:
         RandomizedResponse(epsilon=self.epsilon)
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Each person's bit.
-
-        Parameters
-        ----------
-        value : array_like, shape (n,)
-            Numbers in the range; others are refused.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        ndarray of int64, shape (n,)
-        """
+        """Each person's bit, from their numbers, shape (n,), which must be in the range."""
         numbers = check.between("value", value, self.low, self.high)
         if numbers.ndim != 1:
             raise ValueError(f"value must have shape (n,); got {numbers.shape}")
@@ -101,33 +70,12 @@ class OneBitMean:
         return np.asarray(RandomizedResponse(epsilon=self.epsilon).release(up, rng))
 
     def mean(self, answers: ArrayLike) -> float:
-        """The mean, without bias, from the bits.
-
-        Parameters
-        ----------
-        answers : array_like of int, shape (n,)
-            Released bits, n >= 1.
-
-        Returns
-        -------
-        float
-            It may fall outside the range.
-        """
+        """The mean, without bias, from n >= 1 released bits; it may fall outside the range."""
         share = RandomizedResponse(epsilon=self.epsilon).estimate(answers).value
         return self.low + (self.high - self.low) * share
 
     def standard_error(self, value: ArrayLike) -> float:
-        """The exact standard deviation of `mean`, for these people.
-
-        Parameters
-        ----------
-        value : array_like, shape (n,)
-            Their numbers.
-
-        Returns
-        -------
-        float
-        """
+        """The exact standard deviation of `mean`, for people with these numbers, shape (n,)."""
         numbers = check.between("value", value, self.low, self.high)
         scaled = np.clip((2.0 * numbers - self.low - self.high) / (self.high - self.low), -1.0, 1.0)
         each = np.asarray(mean_variance("one_bit", epsilon=self.epsilon, value=scaled))

@@ -45,30 +45,20 @@ def _support(form: str, epsilon: ArrayLike, categories: ArrayLike) -> tuple[Floa
 def frequency_variance(
     form: str, *, epsilon: ArrayLike, categories: ArrayLike, n: ArrayLike, frequency: ArrayLike = 0.0
 ) -> Any:
-    """The exact variance of a value's estimated frequency over the coins, the data being fixed.
+    """The exact variance of a value's estimated frequency over the coins, the data being fixed (LOC-2, LOC-3).
+
+    ``(f own (1 - own) + (1 - f) other (1 - other)) / (n (own - other)²)``. At f = 0 times n: (e^ε + k - 2)/(e^ε - 1)²
+    for ``"kary"``, e^(ε/2)/(e^(ε/2) - 1)² for ``"unary"``, 4e^ε/(e^ε - 1)² for ``"optimised"``, and 1 more than that
+    for ``"hadamard"``.
 
     Parameters
     ----------
-    form : {"kary", "unary", "optimised", "hadamard"}
-        The protocol.
-    epsilon : array_like
-        ε in nats, > 0 and at most 100.
-    categories : array_like of int
-        k >= 2.
+    form, epsilon, categories : str, array_like, array_like of int
+        As in `FrequencyOracle`; k >= 2.
     n : array_like of int
         People, >= 1.
     frequency : array_like, default 0
-        The share of people who have the value, in [0, 1]. All four broadcast.
-
-    Returns
-    -------
-    float or ndarray
-        ``(f own (1 - own) + (1 - f) other (1 - other)) / (n (own - other)²)``.
-
-    Notes
-    -----
-    Source: LOC-2, LOC-3. At frequency 0 times n: (e^ε + k - 2)/(e^ε - 1)² for ``"kary"``, e^(ε/2)/(e^(ε/2) - 1)²
-    for ``"unary"``, 4e^ε/(e^ε - 1)² for ``"optimised"``, and 1 more than that for ``"hadamard"``.
+        f, the share of people who have the value, in [0, 1]. All four numbers broadcast.
 
     Examples
     --------
@@ -88,7 +78,7 @@ class FrequencyOracle:
     """How many people have each of k values, asked of people who trust nobody; ε-private under ``"replace"``.
 
     Each answer supports some of the values: the person's own with probability `own`, any other one with probability
-    `other`. So the counts of support give all frequencies without bias.
+    `other`. So the counts of support give all frequencies without bias. Source: RR-1, LOC-2, LOC-3.
 
     Parameters
     ----------
@@ -99,10 +89,6 @@ class FrequencyOracle:
         ε in nats, > 0 and at most 100.
     categories : int
         k, from 2 to 2^20, numbered from 0.
-
-    Notes
-    -----
-    Source: RR-1, LOC-2, LOC-3.
 
     Examples
     --------
@@ -141,20 +127,10 @@ class FrequencyOracle:
         return (self.categories - 1).bit_length() if self.form == "kary" else self.categories
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Each person's answer.
+        """Each person's answer, from the true values, from 0 to k - 1, shape (n,).
 
-        Parameters
-        ----------
-        value : array_like of int, shape (n,)
-            The true values, from 0 to k - 1.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        ndarray of int64
-            ``"kary"``: values, shape (n,). Encodings: k bits a person, shape (n, k). ``"hadamard"``: columns from 0 to
-            K - 1, shape (n,), K the least power of 2 above k.
+        ``"kary"``: values, shape (n,). Encodings: k bits a person, shape (n, k). ``"hadamard"``: columns from 0 to K -
+        1, shape (n,), K the least power of 2 above k.
         """
         values = self._answers("value", value, self.categories)
         check.generator(rng)
@@ -169,17 +145,7 @@ class FrequencyOracle:
         return (rng.random(chance.shape) < chance).astype(np.int64)
 
     def supports(self, answers: ArrayLike) -> NDArray[np.bool_]:
-        """Which values each answer supports.
-
-        Parameters
-        ----------
-        answers : array_like of int
-            As `release` returns them.
-
-        Returns
-        -------
-        ndarray of bool, shape (n, k)
-        """
+        """Which values each answer supports, shape (n, k), from answers as `release` returns them."""
         if self.form in ("unary", "optimised"):
             found = check.integers("answers", answers, least=0, most=1)
             if found.ndim != 2 or found.shape[1] != self.categories:
@@ -194,19 +160,10 @@ class FrequencyOracle:
         return ~odd_overlap(each + 1, found[:, None])
 
     def estimate(self, support: ArrayLike, *, n: int) -> FrequencyEstimate:
-        """The frequencies of the true values, without bias, from how many answers support each.
+        """The frequencies of all values, without bias: ``(support/n - other) / (own - other)``.
 
-        Parameters
-        ----------
-        support : array_like of int, shape (k,)
-            Sums over the rows of `supports`, or `draw_support`.
-        n : int
-            Answers.
-
-        Returns
-        -------
-        FrequencyEstimate
-            ``(support/n - other) / (own - other)``, and standard errors whose squares are unbiased.
+        `support`, shape (k,), is the sum of n answers' rows of `supports`, or `draw_support`. The squares of the
+        standard errors are unbiased.
         """
         people = check.count("n", n, cap=2**53)
         counts = check.integers("support", support, least=0, most=people)
@@ -219,18 +176,9 @@ class FrequencyOracle:
         return FrequencyEstimate(share, np.sqrt(np.maximum(variance, 0.0)), people)
 
     def draw_support(self, counts: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
-        """How many answers support each value, drawn at once for any number of people: the same law as one by one.
+        """How many answers support each value, from how many people have each, both of shape (k,).
 
-        Parameters
-        ----------
-        counts : array_like of int, shape (k,)
-            How many people have each value.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        ndarray of int64, shape (k,)
+        Drawn at once for any number of people: the same law as one by one.
         """
         people = check.integers("counts", counts, least=0, most=2**40)
         if people.shape != (self.categories,):
@@ -258,12 +206,9 @@ class FrequencyOracle:
         return np.rint((n + signed) / 2.0).astype(np.int64)
 
     def distribution(self) -> NDArray[np.float64]:
-        """The distribution of the answer for each true value, where the answers can be listed.
+        """The distribution of the answer for each true value, shape (k, answers), where the answers can be listed.
 
-        Returns
-        -------
-        ndarray of shape (k, answers)
-            Encodings: of the rows of k bits as binary numbers, the first value's bit the lowest.
+        Encodings: of the rows of k bits as binary numbers, the first value's bit the lowest.
         """
         k = self.categories
         if self.form in ("unary", "optimised"):

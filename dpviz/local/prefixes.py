@@ -39,10 +39,11 @@ class PrefixLevel:
 def prefix_search(
     counts: ArrayLike, *, epsilon: float, step: int, keep: int, rng: np.random.Generator
 ) -> tuple[PrefixLevel, ...]:
-    """Find the values that most people have, of 2^L values, without asking about each.
+    """Find the values that most people have, of 2^L values, without asking about each (LOC-6).
 
     Everybody picks one length of prefix at random and answers once, by optimised unary encoding over the prefixes of
-    that length that are left; who has none of them encodes zeros only. ε-private under ``"replace"``.
+    that length that are left; who has none of them encodes zeros only. ε-private under ``"replace"``. The sums of the
+    answers are drawn, and not one answer after the other. The levels come one a length, the shortest first.
 
     Parameters
     ----------
@@ -56,15 +57,6 @@ def prefix_search(
         How many prefixes of each length are kept, at most 1024: those with the largest estimates.
     rng : numpy.random.Generator
         The source of randomness.
-
-    Returns
-    -------
-    tuple of PrefixLevel
-        One a length, the shortest first.
-
-    Notes
-    -----
-    Source: LOC-6. The sums of the answers are drawn, and not one answer after the other.
 
     Examples
     --------

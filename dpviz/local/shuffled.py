@@ -33,7 +33,9 @@ def check_local(value: object) -> float:
 class ShuffledResponse:
     """What n shuffled randomised responses tell about one person, whose bit is 0 or 1; the others' bits are given.
 
-    The order is random, so only the number of answers "1" is seen: a sum of two binomial numbers and one bit.
+    The order is random, so only the number of answers "1" is seen: a sum of two binomial numbers and one bit. The
+    relation is ``"replace"``. Counts that together weigh less than 1e-18 are left out of the distributions and added to
+    δ. Source: SHUF-1.
 
     Parameters
     ----------
@@ -43,11 +45,6 @@ class ShuffledResponse:
         ε₀ of each randomised response, from 0.001 to 30.
     ones : int, default 0
         How many of the n - 1 others have the bit 1.
-
-    Notes
-    -----
-    Source: SHUF-1. The relation is ``"replace"``. Counts that together weigh less than 1e-18 are left out of the
-    distributions and added to δ.
 
     Examples
     --------
@@ -78,68 +75,30 @@ class ShuffledResponse:
         return counts[inner], np.convolve(others, [keep, flip])[inner], np.convolve(others, [flip, keep])[inner]
 
     def distributions(self) -> tuple[NDArray[np.int64], Floats, Floats]:
-        """The numbers of answers "1", and how probable each is if the person's bit is 0, and if it is 1.
-
-        Returns
-        -------
-        tuple of ndarray
-            (counts, zero, one), all of one length.
-        """
+        """The numbers of answers "1", and how probable each is if the person's bit is 0, and if it is 1."""
         counts, zero, one = self._parts
         return counts.copy(), zero.copy(), one.copy()
 
     def loss(self) -> Floats:
-        """The privacy loss ln(one/zero) at each of the counts: it grows with the count.
-
-        Returns
-        -------
-        ndarray
-        """
+        """The privacy loss ln(one/zero) at each of the counts: it grows with the count."""
         _, zero, one = self._parts
         return np.log(one) - np.log(zero)
 
     def delta(self, epsilon: ArrayLike) -> Any:
-        """The least δ at each ε, in both directions.
-
-        Parameters
-        ----------
-        epsilon : array_like
-            ε in nats, finite and >= 0.
-
-        Returns
-        -------
-        float or ndarray
-        """
+        """The least δ at each ε >= 0, in both directions."""
         _, zero, one = self._parts
         return plain(np.asarray(largest_delta(zero, one, check.nonnegatives("epsilon", epsilon))))
 
     def epsilon(self, delta: ArrayLike) -> Any:
-        """The least ε at each δ, in both directions.
-
-        Parameters
-        ----------
-        delta : array_like
-            δ in (0, 1), at least 1e-15.
-
-        Returns
-        -------
-        float or ndarray
-        """
+        """The least ε in nats at each δ in (0, 1), at least 1e-15, in both directions."""
         _, zero, one = self._parts
         return plain(np.asarray(least_epsilon(zero, one, check.between("delta", delta, 1e-15, 1.0 - 1e-15))))
 
     def losses(self, *, step: float | None = None) -> tuple[LossDistribution, LossDistribution]:
         """The loss as a random variable, to be composed with others: with the bit 1, and with the bit 0.
 
-        Parameters
-        ----------
-        step : float, optional
-            Distance of grid points in nats; by default a fine one beside the loss's standard deviation.
-
-        Returns
-        -------
-        tuple of LossDistribution
-            For privacy take the worse.
+        For privacy take the worse. `step` is the distance of grid points in nats; by default a fine one beside the
+        loss's standard deviation.
         """
         _, zero, one = self._parts
         zero, one = zero / zero.sum(), one / one.sum()
