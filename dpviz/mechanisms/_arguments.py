@@ -9,6 +9,14 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 
 
+def at_most_half(name: str, value: object) -> float:
+    """A δ above 0 and at most 1/2, beyond which the formulas of noise that is cut do not hold."""
+    found = check.fraction(name, value)
+    if found > 0.5:
+        raise check.wrong_value(name, "in (0, 1/2]", value)
+    return found
+
+
 def as_scores(scores: ArrayLike, name: str = "scores") -> NDArray[Any]:
     """Scores of shape (..., m), m >= 1, all finite; integers stay integers, so nothing is copied.
 

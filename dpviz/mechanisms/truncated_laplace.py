@@ -10,19 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
+from dpviz.mechanisms._arguments import at_most_half
 
 Floats = float | NDArray[np.float64]
 
 
-def _at_most_half(name: str, value: object) -> float:
-    found = check.fraction(name, value)
-    if found > 0.5:
-        raise check.wrong_value(name, "in (0, 1/2]", value)
-    return found
-
-
 @dataclass(frozen=True, kw_only=True)
-@check.fields(epsilon=check.moderate, delta=_at_most_half, sensitivity=check.positive)
+@check.fields(epsilon=check.moderate, delta=at_most_half, sensitivity=check.positive)
 class TruncatedLaplace:
     """Add Laplace noise of scale Δ/ε, given that it is at most ``bound``: exactly (ε, δ)-private, for one number.
 

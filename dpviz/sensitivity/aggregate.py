@@ -15,27 +15,20 @@ from dpviz.sensitivity._arguments import several
 def block_statistics(
     records: ArrayLike, blocks: int, statistic: Callable[[NDArray[Any]], float], rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """A statistic of each of so many blocks, into which the records are dealt at random.
+    """A statistic of each of so many blocks, into which the records are dealt at random (SEN-9).
+
+    The blocks, from 1 to n, differ in size by at most 1, and a replaced record changes one of the results at most.
 
     Parameters
     ----------
     records : array_like, shape (n, ...)
         One record a row.
     blocks : int
-        From 1 to n; their sizes differ by at most 1.
+        How many, from 1 to n.
     statistic : callable
         Takes the rows of a block, returns a number; it need not be private, nor of known sensitivity.
     rng : numpy.random.Generator
         Deals the records, without looking at them.
-
-    Returns
-    -------
-    ndarray, shape (blocks,)
-        A replaced record changes one of them at most.
-
-    Notes
-    -----
-    Source: SEN-9.
 
     Examples
     --------

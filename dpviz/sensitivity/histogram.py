@@ -10,15 +10,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
+from dpviz.mechanisms._arguments import at_most_half
 from dpviz.mechanisms.laplace import LaplaceMechanism
 
 
 @dataclass(frozen=True, kw_only=True)
-@check.fields(epsilon=check.positive, delta=check.fraction, neighbouring=check.word(check.RELATIONS))
+@check.fields(epsilon=check.positive, delta=at_most_half, neighbouring=check.word(check.RELATIONS))
 class StabilityHistogram:
     """Count the values that occur, add Laplace noise, and publish a value if its noisy count is above a threshold.
 
-    Nobody needs to list the values that might occur.
+    Nobody needs to list the values that might occur. Source: SEN-7.
 
     Parameters
     ----------
@@ -28,10 +29,6 @@ class StabilityHistogram:
         δ, above 0 and at most 1/2.
     neighbouring : {"replace", "add_remove"}
         A replaced person changes two counts, an added or removed one changes one: half the noise is then enough.
-
-    Notes
-    -----
-    Source: SEN-7.
 
     Examples
     --------
@@ -45,10 +42,6 @@ class StabilityHistogram:
     epsilon: float
     delta: float
     neighbouring: str
-
-    def __post_init__(self) -> None:
-        if self.delta > 0.5:
-            raise check.wrong_value("delta", "at most 1/2", self.delta)
 
     @property
     def scale(self) -> float:
@@ -67,18 +60,9 @@ class StabilityHistogram:
         return plain(np.where(true > 0, noise.cdf(true - self.threshold), 0.0))
 
     def release(self, counts: ArrayLike, rng: np.random.Generator) -> NDArray[np.float64]:
-        """The noisy counts, NaN where nothing is published.
+        """The noisy counts, shape (m,), NaN where nothing is published, from the true counts of the values that occur.
 
-        Parameters
-        ----------
-        counts : array_like of int, shape (m,)
-            True counts of the values that occur; of one that does not, 0, nothing is ever published.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        ndarray, shape (m,)
+        Of a value that does not occur, whose count is 0, nothing is ever published.
         """
         true = np.atleast_1d(check.counts("counts", counts, least=0))
         noisy = true + check.generator(rng).laplace(scale=self.scale, size=true.shape)

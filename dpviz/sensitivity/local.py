@@ -24,9 +24,11 @@ def quantile_rank(quantile: float, n: int) -> int:
 
 
 def quantile_sensitivities(values: ArrayLike, *, low: float, high: float, rank: int) -> NDArray[np.float64]:
-    """Local sensitivity of the rank-th smallest record at the distances 0, 1, …, n.
+    """Local sensitivity of the rank-th smallest record at the distances 0, 1, …, n (SEN-1, SEN-2): shape (..., n + 1).
 
-    At distance k it is the largest move that one more replaced record makes, after any k were replaced.
+    At distance k it is the largest move that one more replaced record makes, after any k were replaced: with x_i = low
+    for i < 1 and high for i > n, the largest of ``x_(rank + t) - x_(rank + t - k - 1)`` over t = 0, …, k + 1. It never
+    falls; the last is ``high - low``, the global sensitivity.
 
     Parameters
     ----------
@@ -36,16 +38,6 @@ def quantile_sensitivities(values: ArrayLike, *, low: float, high: float, rank: 
         The public range of a record.
     rank : int
         From 1 (the minimum) to n (the maximum).
-
-    Returns
-    -------
-    ndarray, shape (..., n + 1)
-        Never falling; the last is ``high - low``, the global sensitivity.
-
-    Notes
-    -----
-    Source: SEN-1, SEN-2. With x_i = low for i < 1 and high for i > n it is the largest of
-    ``x_(rank + t) - x_(rank + t - k - 1)`` over t = 0, …, k + 1.
 
     Examples
     --------
@@ -71,23 +63,10 @@ def quantile_sensitivities(values: ArrayLike, *, low: float, high: float, rank: 
 
 
 def mean_sensitivities(values: ArrayLike, *, low: float, high: float) -> NDArray[np.float64]:
-    """Local sensitivity of the mean of records clipped to [low, high], at the distances 0, 1, …, n.
+    """Local sensitivity of the mean of records clipped to [low, high], at the distances 0, 1, …, n (SEN-2).
 
-    Parameters
-    ----------
-    values : array_like, shape (..., n)
-        Records of any size; the query clips them.
-    low, high : float
-        Where it clips.
-
-    Returns
-    -------
-    ndarray, shape (..., n + 1)
-        From distance 1 on it is ``(high - low)/n``, the global sensitivity: a mean is kind to nobody's data.
-
-    Notes
-    -----
-    Source: SEN-2.
+    Of records of any size, shape (..., n), it has shape (..., n + 1). From distance 1 on it is ``(high - low)/n``, the
+    global sensitivity: a mean is kind to nobody's data.
 
     Examples
     --------

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
+from dpviz.mechanisms._arguments import at_most_half
 from dpviz.mechanisms.laplace import LaplaceMechanism
 from dpviz.sensitivity._arguments import sensitivities
 from dpviz.sensitivity._hockey_stick import laplace_hockey_stick
@@ -18,23 +19,10 @@ Floats = NDArray[np.float64]
 
 
 def distance_to_instability(sensitivities_at: ArrayLike, bound: ArrayLike) -> int | NDArray[np.int64]:
-    """How many records must be replaced until the local sensitivity is above a bound.
+    """How many records must be replaced until the local sensitivity is above a bound >= 0 (SEN-6).
 
-    Parameters
-    ----------
-    sensitivities_at : array_like, shape (..., n + 1)
-        Local sensitivities at the distances 0, 1, …, n, never falling.
-    bound : array_like, shape (...)
-        The proposed bound, >= 0, broadcast against the axes before the last.
-
-    Returns
-    -------
-    int or ndarray of int64
-        0 where it is above the bound in these data; n + 1 where it is in none.
-
-    Notes
-    -----
-    Source: SEN-6. It changes by at most 1 to a neighbour.
+    0 where it is above the bound in these data; n + 1 where it is in none. It changes by at most 1 to a neighbour.
+    `sensitivities_at`, shape (..., n + 1), is as in `smooth_sensitivity`; `bound`, shape (...), broadcasts against it.
 
     Examples
     --------
@@ -47,9 +35,11 @@ def distance_to_instability(sensitivities_at: ArrayLike, bound: ArrayLike) -> in
 
 
 @dataclass(frozen=True, kw_only=True)
-@check.fields(epsilon=check.moderate, delta=check.fraction, bound=check.nonnegative)
+@check.fields(epsilon=check.moderate, delta=at_most_half, bound=check.nonnegative)
 class ProposeTestRelease:
     """Release an answer with noise for a proposed sensitivity, if the data are far from breaking it; else refuse.
+
+    The guarantee is for neighbours that differ in a replaced record, as the distance is. Source: SEN-6.
 
     Parameters
     ----------
@@ -59,10 +49,6 @@ class ProposeTestRelease:
         δ, above 0 and at most 1/2.
     bound : float
         The proposed local sensitivity, >= 0; at 0 the answer is released as it is. Public: not chosen by these data.
-
-    Notes
-    -----
-    Source: SEN-6. The guarantee is for neighbours that differ in a replaced record, as the distance is.
 
     Examples
     --------
@@ -76,10 +62,6 @@ class ProposeTestRelease:
     epsilon: float
     delta: float
     bound: float
-
-    def __post_init__(self) -> None:
-        if self.delta > 0.5:
-            raise check.wrong_value("delta", "at most 1/2", self.delta)
 
     @property
     def test_epsilon(self) -> float:
@@ -105,21 +87,7 @@ class ProposeTestRelease:
         return np.asarray(test.cdf(distance - self.threshold))
 
     def release(self, value: float, distance: int, rng: np.random.Generator) -> float | None:
-        """The noisy answer, or None for ⊥.
-
-        Parameters
-        ----------
-        value : float
-            The true answer.
-        distance : int
-            The distance to instability of the data at `bound`.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        float or None
-        """
+        """The true answer with noise, or None for ⊥, given the distance to instability of the data at `bound`."""
         centre, far = check.number("value", value), check.count("distance", distance, least=0)
         shift, noise = check.generator(rng).laplace(size=2)
         if far + shift / self.test_epsilon <= self.threshold:

@@ -26,7 +26,7 @@ class QuantileMechanism:
     """Choose a number of [low, high], more often the nearer its rank is to that of the quantile, ε-privately.
 
     The density at y is proportional to ``exp(-ε |r(y) - quantile · n| / (2Δ))``, r(y) being the number of records below
-    y: one height between two records that are next to each other.
+    y: one height between two records that are next to each other. Source: SEN-8, EXP-1.
 
     Parameters
     ----------
@@ -39,10 +39,6 @@ class QuantileMechanism:
     neighbouring : {"replace", "add_remove"}
         A replaced record moves a rank by at most Δ = 1; one added or removed moves it, against quantile · n, by at most
         the larger of quantile and 1 - quantile.
-
-    Notes
-    -----
-    Source: SEN-8, EXP-1.
 
     Examples
     --------
@@ -103,21 +99,7 @@ class QuantileMechanism:
         return plain(np.interp(check.shares("probability", probability), mass, self.edges(values)))
 
     def release(self, values: ArrayLike, rng: np.random.Generator, size: int | None = None) -> float | Floats:
-        """One output, or an array of `size` independent ones.
-
-        Parameters
-        ----------
-        values : array_like, shape (n,)
-            Records in [low, high].
-        rng : numpy.random.Generator
-            The source of randomness.
-        size : int, optional
-            How many.
-
-        Returns
-        -------
-        float or ndarray
-        """
+        """One output, or an array of `size` independent ones, from records in [low, high], shape (n,)."""
         edges, pieces = self.edges(values), self.probabilities(values)
         many = None if size is None else check.entries("size", size)
         chosen = check.generator(rng).choice(len(pieces), size=many, p=pieces / pieces.sum())

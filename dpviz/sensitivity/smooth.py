@@ -17,7 +17,9 @@ Floats = NDArray[np.float64]
 
 
 def smooth_sensitivity(sensitivities_at: ArrayLike, beta: ArrayLike) -> float | Floats:
-    """The β-smooth sensitivity, the largest of ``e^(-βk) · (local sensitivity at distance k)``.
+    """The β-smooth sensitivity, the largest of ``e^(-βk) · (local sensitivity at distance k)`` (SEN-3).
+
+    In the answer's unit; at a neighbour it is at most e^β times as much, and at least the local sensitivity.
 
     Parameters
     ----------
@@ -25,15 +27,6 @@ def smooth_sensitivity(sensitivities_at: ArrayLike, beta: ArrayLike) -> float | 
         Local sensitivities at the distances 0, 1, …, n, never falling.
     beta : array_like, shape (...)
         β > 0, broadcast against the axes before the last.
-
-    Returns
-    -------
-    float or ndarray
-        In the answer's unit. At a neighbour it is at most e^β times as much, and at least the local sensitivity.
-
-    Notes
-    -----
-    Source: SEN-3.
 
     Examples
     --------
@@ -61,21 +54,9 @@ class _SmoothNoise:
         raise NotImplementedError
 
     def release(self, value: float, smooth: float, rng: np.random.Generator) -> float:
-        """The answer with noise.
+        """The true answer with noise, by its β-smooth sensitivity in these data, >= 0, for this noise's `beta`.
 
-        Parameters
-        ----------
-        value : float
-            The true answer.
-        smooth : float
-            Its β-smooth sensitivity in these data, for this noise's `beta`, >= 0.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        float
-            Not cut to any range.
+        Not cut to any range.
         """
         centre, size = check.number("value", value), check.nonnegative("smooth", smooth)
         return centre + self.factor * size * self._drawn(check.generator(rng))
@@ -96,7 +77,10 @@ class _SmoothNoise:
 @dataclass(frozen=True, kw_only=True)
 @check.fields(epsilon=check.moderate, beta=check.optional(check.positive))
 class SmoothCauchy(_SmoothNoise):
-    """Add Cauchy noise scaled to the β-smooth sensitivity, ε-privately.
+    """Add Cauchy noise scaled to the β-smooth sensitivity, ε-privately (SEN-4).
+
+    Between Cauchy distributions of places m, m' and scales s, s' the largest loss is
+    ``arcosh((s² + s'² + (m - m')²) / (2 s s'))``, so the scale is the least that keeps it at ε for every neighbour.
 
     Parameters
     ----------
@@ -104,11 +88,6 @@ class SmoothCauchy(_SmoothNoise):
         ε in nats, > 0, at most 100.
     beta : float, optional
         β, above 0 and below ε; ``ln(2 cosh ε - 1)`` if not given, the largest that costs no noise.
-
-    Notes
-    -----
-    Source: SEN-4. The largest loss between Cauchy distributions of places m, m' and scales s, s' is
-    ``arcosh((s² + s'² + (m - m')²) / (2 s s'))``, so the scale is the least one that keeps it at ε for every neighbour.
 
     Examples
     --------
@@ -160,7 +139,7 @@ class SmoothCauchy(_SmoothNoise):
 @dataclass(frozen=True, kw_only=True)
 @check.fields(epsilon=check.moderate, delta=check.fraction)
 class SmoothLaplace(_SmoothNoise):
-    """Add Laplace noise scaled to the smooth sensitivity, (ε, δ)-privately.
+    """Add Laplace noise scaled to the smooth sensitivity, (ε, δ)-privately (SEN-5).
 
     Parameters
     ----------
@@ -168,10 +147,6 @@ class SmoothLaplace(_SmoothNoise):
         ε in nats, > 0, at most 100: half for the place of the noise, half for its scale.
     delta : float
         δ in (0, 1).
-
-    Notes
-    -----
-    Source: SEN-5.
 
     Examples
     --------
