@@ -43,30 +43,21 @@ def laplace_error_bound(
     >>> round(laplace_error_bound(0.05, 10, 0.5, 1), 6)
     10.596635
     """
-    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact)
-    return plain(np.asarray(reach * positives("sensitivity", sensitivity) / positives("epsilon", epsilon)))
+    return plain(np.asarray(_reach(beta, dim_out, sensitivity, exact) / positives("epsilon", epsilon)))
 
 
 def laplace_failure(
     distance: ArrayLike, dim_out: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike, *, exact: bool = True
 ) -> Numbers:
-    """Probability that the worst of k released numbers is off by `distance` or more (LAP-3).
+    """Probability that the worst of k released numbers is off by `distance` >= 0 or more (LAP-3).
 
-    ``1 - (1 - exp(-distance ε/Δ))^k`` exactly; the theorem's bound on it is ``k exp(-distance ε/Δ)``.
-
-    Parameters
-    ----------
-    distance : array_like
-        Finite and >= 0, in the unit of `sensitivity`.
-    dim_out, epsilon, sensitivity : array_like
-        As in `laplace_error_bound`.
-    exact : bool, default True
-        False for the bound, which is not cut at 1: above 1 it promises nothing.
+    ``1 - (1 - exp(-distance ε/Δ))^k`` exactly; the theorem's bound on it is ``k exp(-distance ε/Δ)``. The other
+    arguments as in `laplace_error_bound`.
 
     Returns
     -------
     float or ndarray
-        A probability, or a bound on it.
+        The bound is not cut at 1: above 1 it promises nothing.
 
     Examples
     --------
@@ -74,7 +65,11 @@ def laplace_failure(
     0.0488899
     """
     scales = nonnegatives("distance", distance) * positives("epsilon", epsilon) / positives("sensitivity", sensitivity)
-    return plain(np.asarray(_beyond(scales, counts("dim_out", dim_out), flag("exact", exact))))
+    k = counts("dim_out", dim_out)
+    if not flag("exact", exact):
+        return plain(np.asarray(k * np.exp(-scales)))
+    with np.errstate(divide="ignore"):
+        return plain(np.asarray(-np.expm1(k * np.log1p(-np.exp(-scales)))))
 
 
 def laplace_size(
@@ -94,12 +89,8 @@ def laplace_size(
     ----------
     alpha : array_like
         Tolerated error as a fraction of n, in (0, 1).
-    beta : array_like
-        Failure probability, in (0, 1].
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    dim_out : array_like of int, default 1
-        k, how many counts are released, >= 1.
+    beta, epsilon, dim_out : array_like
+        As in `laplace_error_bound`; one count by default.
     sensitivity : array_like, default 1
         Δ > 0 of all counts together in the l1 norm, in people: not divided by n.
     exact : bool, default False
@@ -115,7 +106,7 @@ def laplace_size(
     >>> laplace_size(alpha=0.01, beta=0.05, epsilon=0.5)
     600
     """
-    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * positives("sensitivity", sensitivity)
+    reach = _reach(beta, dim_out, sensitivity, exact)
     return whole_size(reach, positives("epsilon", epsilon) * fractions("alpha", alpha), large="epsilon * alpha")
 
 
@@ -128,27 +119,16 @@ def laplace_epsilon(
     sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
-    """The least ε for which, with probability 1 - β, all k counts are off by at most α n (LAP-3).
+    """The least ε for which, with probability 1 - β, all k counts of n >= 1 people are off by at most α n (LAP-3).
 
-    ``ε = ln(k/β) Δ / (n α)``.
-
-    Parameters
-    ----------
-    alpha : array_like
-        Tolerated error as a fraction of n, in (0, 1).
-    beta : array_like
-        Failure probability, in (0, 1]; at 1 (with k = 1) nothing is asked and ε is 0.
-    n : array_like of int
-        People, >= 1.
-    dim_out, sensitivity, exact : array_like, bool
-        As in `laplace_size`.
+    ``ε = ln(k/β) Δ / (n α)``, in nats; the other arguments as in `laplace_size`. At β = 1 and k = 1 nothing is asked
+    and ε is 0.
 
     Returns
     -------
     float or ndarray
-        ε in nats.
     """
-    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * positives("sensitivity", sensitivity)
+    reach = _reach(beta, dim_out, sensitivity, exact)
     with np.errstate(over="ignore", divide="ignore"):
         return plain(np.asarray(held("epsilon", reach / (counts("n", n) * fractions("alpha", alpha)))))
 
@@ -162,23 +142,14 @@ def laplace_alpha(
     sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
-    """The error, as a fraction of n, that with probability 1 - β none of k counts passes (LAP-3).
+    """The error, as a fraction of n >= 1 people, that with probability 1 - β none of k counts passes (LAP-3).
 
-    ``α = ln(k/β) Δ / (ε n)``.
-
-    Parameters
-    ----------
-    beta, epsilon : array_like
-        As in `laplace_size`.
-    n : array_like of int
-        People, >= 1.
-    dim_out, sensitivity, exact : array_like, bool
-        As in `laplace_size`.
+    ``α = ln(k/β) Δ / (ε n)``; the other arguments as in `laplace_size`.
 
     Returns
     -------
     float or ndarray
-        A fraction of n, not cut at 1: above 1 nothing is promised.
+        Not cut at 1: above 1 nothing is promised.
     """
     error = laplace_error_bound(beta, dim_out, epsilon, sensitivity, exact=exact)
     return plain(np.asarray(error / counts("n", n)))
@@ -193,20 +164,9 @@ def laplace_beta(
     sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
-    """The probability, or the theorem's bound on it, that one of k counts is off by α n or more (LAP-3).
+    """The theorem's bound on the probability that one of k counts of n >= 1 people is off by α n or more (LAP-3).
 
-    ``β = k exp(-ε α n / Δ)``.
-
-    Parameters
-    ----------
-    alpha, epsilon : array_like
-        As in `laplace_size`.
-    n : array_like of int
-        People, >= 1.
-    dim_out, sensitivity : array_like
-        As in `laplace_size`.
-    exact : bool, default False
-        The exact probability instead of the theorem's bound.
+    ``β = k exp(-ε α n / Δ)``, or with `exact` that probability itself; the other arguments as in `laplace_size`.
 
     Returns
     -------
@@ -217,24 +177,16 @@ def laplace_beta(
     return laplace_failure(error, dim_out, epsilon, sensitivity, exact=exact)
 
 
-def _failures(beta: ArrayLike) -> NDArray[np.float64]:
+def _reach(beta: ArrayLike, dim_out: ArrayLike, sensitivity: ArrayLike, exact: bool) -> Any:
+    """ε times the error that is reached with probability β."""
+    failure, k = positives("beta", beta), counts("dim_out", dim_out)
     # Unlike elsewhere β = 1 is fine: the theorem then says that noise is at least 0 far away.
-    found = positives("beta", beta)
-    if (found > 1).any():
-        raise ValueError(f"beta must be in (0, 1]; got {float(found[found > 1].flat[0])!r}")
-    return found
-
-
-def _reach(beta: NDArray[np.float64], k: NDArray[np.float64], exact: bool) -> Any:
+    if (failure > 1).any():
+        raise ValueError(f"beta must be in (0, 1]; got {float(failure[failure > 1].flat[0])!r}")
     if not flag("exact", exact):
-        return np.log(k / beta)
-    with np.errstate(divide="ignore"):
-        # -ln(1 - (1 - β)^(1/k)), without losing a small β; + 0.0 turns the -0.0 at β = 1 around.
-        return -np.log(-np.expm1(np.log1p(-beta) / k)) + 0.0
-
-
-def _beyond(scales: Any, k: NDArray[np.float64], exact: bool) -> Any:
-    if not exact:
-        return k * np.exp(-scales)
-    with np.errstate(divide="ignore"):
-        return -np.expm1(k * np.log1p(-np.exp(-scales)))
+        scales = np.log(k / failure)
+    else:
+        with np.errstate(divide="ignore"):
+            # -ln(1 - (1 - β)^(1/k)), without losing a small β; + 0.0 turns the -0.0 at β = 1 around.
+            scales = -np.log(-np.expm1(np.log1p(-failure) / k)) + 0.0
+    return scales * positives("sensitivity", sensitivity)
