@@ -44,24 +44,15 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
     """
     eps = check_epsilon(epsilon)
     sigma = check.positives("scale", scale)
-    _fit(eps, sigma, "epsilon", "scale")
+    check.broadcast(epsilon=eps, scale=sigma)
     distance = check.positive("sensitivity", sensitivity) / sigma
     return check.plain(distance_delta(distance, eps))
 
 
 def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
-    """The least σ with which normal noise is (ε, δ)-private: the exact curve solved for σ.
+    """The least σ with which normal noise is (ε, δ)-private: the exact curve solved for σ (GAU-1).
 
-    Source: GAU-1, inverted by bisection.
-
-    Parameters
-    ----------
-    epsilon : array_like
-        ε in nats, finite and > 0; no upper limit.
-    delta : array_like
-        δ in (0, 1), broadcast against `epsilon`.
-    sensitivity : float, default 1
-        Δ > 0 in the Euclidean norm.
+    ε > 0, without an upper limit, and δ in (0, 1) broadcast; Δ as in `gaussian_delta`.
 
     Returns
     -------
@@ -75,7 +66,7 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     """
     eps = check.positives("epsilon", epsilon)
     goal = _slacks(delta)
-    _fit(eps, goal, "epsilon", "delta")
+    check.broadcast(epsilon=eps, delta=goal)
     eps, goal = np.broadcast_arrays(eps, goal * _SAFE)
     width, root = np.sqrt(-2.0 * np.log(goal)), math.sqrt(2.0) * np.sqrt(eps)
     # Where m/2 - ε/m = -width, the first term of the curve alone is below δ; and the curve is below m/sqrt(2π).
@@ -92,18 +83,9 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
 
 
 def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
-    """The least ε with which normal noise of a given σ is (ε, δ)-private: the exact curve solved for ε.
+    """The least ε with which normal noise of a given σ is (ε, δ)-private: the exact curve solved for ε (GAU-1).
 
-    Source: GAU-1, inverted by bisection.
-
-    Parameters
-    ----------
-    scale : array_like
-        The standard deviation σ, finite and > 0.
-    delta : array_like
-        δ in (0, 1), broadcast against `scale`.
-    sensitivity : float, default 1
-        Δ > 0 in the Euclidean norm, in the unit of σ.
+    σ and δ in (0, 1) broadcast; σ and Δ as in `gaussian_delta`.
 
     Returns
     -------
@@ -117,7 +99,7 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     """
     sigma = check.positives("scale", scale)
     goal = _slacks(delta)
-    _fit(sigma, goal, "scale", "delta")
+    check.broadcast(scale=sigma, delta=goal)
     with np.errstate(over="ignore"):
         distance = check.positive("sensitivity", sensitivity) / sigma
     distance, goal = np.broadcast_arrays(distance, goal)
@@ -137,29 +119,12 @@ def _slacks(delta: ArrayLike) -> NDArray[np.float64]:
     return found
 
 
-def _fit(one: NDArray[np.float64], other: NDArray[np.float64], name: str, named: str) -> None:
-    try:
-        np.broadcast_shapes(one.shape, other.shape)
-    except ValueError:
-        raise ValueError(
-            f"{name} and {named} must have shapes that broadcast; got {one.shape} and {other.shape}"
-        ) from None
-
-
 def classical_scale(epsilon: float, delta: float, *, sensitivity: float = 1.0) -> float:
     """The textbook's σ = sqrt(2 ln(1.25/δ)) Δ/ε, without its range: private for ε < 1 only (GAU-1).
 
-    `GaussianMechanism` refuses ε >= 1 in its classical mode; this is the formula alone, to be compared with the exact
-    curve where it breaks.
-
-    Parameters
-    ----------
-    epsilon : float
-        ε in nats, finite and > 0. At ε >= 1 the theorem is silent, and from about 8 to 10 on the noise is too small.
-    delta : float
-        δ in (0, 1).
-    sensitivity : float, default 1
-        Δ > 0 in the Euclidean norm.
+    At ε >= 1, which `GaussianMechanism` refuses in its classical mode, the theorem is silent, and from about 8 to 10 on
+    the noise is too small: this is the formula alone, to be compared with the exact curve. Arguments as in
+    `gaussian_scale`.
 
     Returns
     -------

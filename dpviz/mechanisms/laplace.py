@@ -97,12 +97,7 @@ class LaplaceMechanism:
 
     def _z(self, output: ArrayLike, value: ArrayLike) -> NDArray[np.float64]:
         drawn, centre = check.finite("output", output), check.finite("value", value)
-        try:
-            np.broadcast_shapes(drawn.shape, centre.shape)
-        except ValueError:
-            raise ValueError(
-                f"output and value must have shapes that broadcast; got {drawn.shape} and {centre.shape}"
-            ) from None
+        check.broadcast(output=drawn, value=centre)
         return (drawn - centre) / self.scale
 
     def _same(self, *arrays: ArrayLike) -> list[NDArray[np.float64]]:
@@ -122,19 +117,7 @@ _HALF = 0.5 - 2.0**-54
 def laplace_noise(scale: float, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
     """Independent Laplace noise, by inversion: faster than `rng.laplace`, which takes no short cuts in C.
 
-    Parameters
-    ----------
-    scale : float
-        b > 0.
-    rng : numpy.random.Generator
-        The source of randomness.
-    shape : tuple of int
-        The shape wanted.
-
-    Returns
-    -------
-    ndarray of that shape
-        Noise; its size is at most 37.5 scales, since a uniform has 53 bits.
+    Its size is at most 37.5 times the `scale`, since a uniform has 53 bits.
     """
     centred = rng.random(shape)
     centred -= _HALF
