@@ -65,8 +65,8 @@ def shortfall_quantile(
 ) -> float | NDArray[np.float64]:
     """Exact counterpart of `shortfall_bound`: the least t with ``Pr[u < OPT - t] <= beta`` (EXP-3).
 
-    With probability at least 1 - beta the choice is within t of the best, and no smaller t has this property.
-    It is always one of the candidates' shortfalls. Probabilities are compared with beta without tolerance.
+    With probability at least 1 - beta the choice is within t of the best, and no smaller t has this property. It is
+    always one of the candidates' shortfalls. Probabilities are compared with beta without tolerance.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def shortfall_quantile(
     Returns
     -------
     float or ndarray of shape (...) + B, or (...)
-        Shortfalls >= 0, in the unit of the scores.
+        In the unit of the scores.
     """
     wanted = fractions("beta", beta)
     gaps, beyond, batch = _survival(distribution, scores)
@@ -190,22 +190,14 @@ def shortfall_bound(
 ) -> float | NDArray[np.float64]:
     """The inverse form: with probability at least 1 - beta the choice is within this of the best (EXP-3).
 
-    Plain: ``(2Δ/ε) ln(|Y|/β)``. Refined: ``(2Δ/ε) ln((|Y| - |Y_OPT|) / (|Y_OPT| β))``. For monotonic scores Δ stands
-    in place of 2Δ.
-
-    Parameters
-    ----------
-    beta : array_like
-        Failure probability, in (0, 1).
-    candidates, epsilon, sensitivity, optimal, monotonic : array_like, float, bool
-        As in `tail_bound`.
+    Plain: ``(2Δ/ε) ln(|Y|/β)``. Refined: ``(2Δ/ε) ln((|Y| - |Y_OPT|) / (|Y_OPT| β))``. For monotonic scores Δ stands in
+    place of 2Δ. β is in (0, 1), the other arguments as in `tail_bound`.
 
     Returns
     -------
     float or ndarray
-        A shortfall >= 0 in the unit of the scores, in the shape to which the arguments broadcast. Refined, it is 0
-        when the other candidates together already weigh at most β: a best candidate is then chosen with
-        probability at least 1 - β.
+        A shortfall >= 0 in the unit of the scores. Refined, it is 0 when the other candidates together already weigh at
+        most β: a best candidate is then chosen with probability at least 1 - β.
 
     Examples
     --------

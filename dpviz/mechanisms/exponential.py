@@ -16,31 +16,27 @@ from dpviz.mechanisms._chooser import Chooser
 
 def rate_per_unit(epsilon: NDArray[np.float64], sensitivity: float, monotonic: bool) -> NDArray[np.float64]:
     """ε/(2Δ), or ε/Δ for monotonic scores: how much a unit of score adds to ln(weight)."""
-    sensitivity = check.positive("sensitivity", sensitivity)
     share = 1.0 if check.flag("monotonic", monotonic) else 2.0
-    return epsilon / (share * sensitivity)
+    return epsilon / (share * check.positive("sensitivity", sensitivity))
 
 
 def exponential_distributions(
     scores: ArrayLike, epsilons: ArrayLike, *, sensitivity: float, monotonic: bool = False, log: bool = False
 ) -> NDArray[np.float64]:
-    """Distributions of the exponential mechanism for many ε at once.
+    """Distributions of the exponential mechanism for many ε at once (EXP-1).
 
-    Candidate y gets probability proportional to ``exp(ε u(y) / (2Δ))``, or ``exp(ε u(y) / Δ)`` when `monotonic`.
-    Source: EXP-1; the factor for monotonic scores is EXP-2.
+    Candidate y gets probability proportional to ``exp(ε u(y) / (2Δ))``, or ``exp(ε u(y) / Δ)`` when `monotonic`
+    (EXP-2).
 
     Parameters
     ----------
     scores : array_like, shape (..., m)
         Score u of each of the m candidates, higher is better; any finite numbers, in the unit of `sensitivity`.
     epsilons : array_like, shape (F,) or any
-        ε in nats, each finite and > 0. Broadcast against the axes of `scores` before the last: one row of scores
-        with F values of ε gives F distributions, and F rows with F values of ε are taken in pairs.
-    sensitivity : float
-        Δ > 0: the most that a score can change between neighbours, in the unit of the scores.
-    monotonic : bool, default False
-        Whether between any two neighbours all scores move in the same direction (counts under
-        ``"add_remove"``); half the noise is then enough.
+        ε in nats, each finite and > 0. Broadcast against the axes of `scores` before the last: one row of scores with F
+        values of ε gives F distributions, and F rows with F values of ε are taken in pairs.
+    sensitivity, monotonic : float, bool
+        As in `ExponentialMechanism`.
     log : bool, default False
         Return natural logarithms of the probabilities, which never underflow.
 

@@ -214,7 +214,6 @@ def low_bits(
     Returns
     -------
     LowBits
-        Draws, last digits, and the shares betrayed.
     """
     centres = _answer("here", here), _answer("there", there)
     scale, size = check.positive("scale", scale), check.entries("size", size)

@@ -36,16 +36,12 @@ def size_for(
     ----------
     alpha : array_like
         Tolerated shortfall as a fraction of n, in (0, 1).
-    beta : array_like
-        Failure probability, in (0, 1).
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    candidates : array_like of int
-        Their number ``|Y|``, >= 1.
+    beta, epsilon, candidates : array_like
+        As in `shortfall_bound`.
     sensitivity : float
         Δ > 0 of scores counted in people: a score that counts errors or votes has Δ = 1.
     monotonic : bool, default False
-        Whether the mechanism is the one for monotonic scores.
+        As in `ExponentialMechanism`.
 
     Returns
     -------
@@ -73,21 +69,12 @@ def epsilon_for(
 ) -> float | NDArray[np.float64]:
     """The least ε for which the bound promises a shortfall of at most α n with probability 1 - β.
 
-    ``ε = 2Δ ln(|Y|/β) / (n α)``. For monotonic scores Δ stands in place of 2Δ. Source: EXP-3 (inverse form).
-
-    Parameters
-    ----------
-    alpha, beta : array_like
-        As in `size_for`.
-    n : array_like of int
-        People, >= 1.
-    candidates, sensitivity, monotonic : array_like, float, bool
-        As in `size_for`.
+    ``ε = 2Δ ln(|Y|/β) / (n α)``, in nats, for n >= 1 people; the others as in `size_for`. For monotonic scores Δ stands
+    in place of 2Δ. Source: EXP-3 (inverse form).
 
     Returns
     -------
     float or ndarray
-        ε in nats.
     """
     demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
     per_epsilon = per_score(1.0, sensitivity, monotonic) * counts("n", n) * fractions("alpha", alpha)
@@ -109,10 +96,8 @@ def exact_epsilon(
         Scores of one table, or of one a row.
     t, beta : array_like
         Shortfall in the unit of the scores, and failure probability; they broadcast against the axes (...).
-    sensitivity : float
-        Δ > 0, in the unit of the scores.
-    monotonic : bool, default False
-        Whether the mechanism is the one for monotonic scores.
+    sensitivity, monotonic : float, bool
+        As in `ExponentialMechanism`.
 
     Returns
     -------
@@ -148,21 +133,13 @@ def beta_for(
 ) -> float | NDArray[np.float64]:
     """The failure probability that the bound leaves for a shortfall of α n (EXP-3).
 
-    ``β = |Y| exp(-ε α n / (2Δ))``. For monotonic scores Δ stands in place of 2Δ.
-
-    Parameters
-    ----------
-    alpha, epsilon : array_like
-        As in `size_for`.
-    n : array_like of int
-        People, >= 1.
-    candidates, sensitivity, monotonic : array_like, float, bool
-        As in `size_for`.
+    ``β = |Y| exp(-ε α n / (2Δ))``, for n >= 1 people; the others as in `size_for`. For monotonic scores Δ stands in
+    place of 2Δ.
 
     Returns
     -------
     float or ndarray
-        The bound, not cut at 1: above 1 it promises nothing.
+        Not cut at 1: above 1 it promises nothing.
     """
     shortfall = fractions("alpha", alpha) * counts("n", n)
     return tail_bound(shortfall, candidates, epsilon, sensitivity, monotonic=monotonic)

@@ -37,21 +37,18 @@ def neighbour_losses(
     scores : array_like, shape (m,) or (F, m)
         Scores on the data set, finite. With F rows there are F data sets, one for each ε.
     changes : array_like, shape (k, m)
-        Score on neighbour j minus score on the data set, for each candidate, finite; the same k changes for
-        every data set. They may exceed `sensitivity`; the loss then may exceed ε, which shows that the
-        sensitivity was wrong.
+        Score on neighbour j minus score on the data set, for each candidate, finite; the same k changes for every data
+        set. They may exceed `sensitivity`; the loss then may exceed ε, which shows that the sensitivity was wrong.
     epsilons : array_like, shape (F,) or ()
         ε in nats, each finite and > 0.
-    sensitivity : float
-        Δ > 0, in the unit of the scores.
-    monotonic : bool, default False
-        Whether the mechanism is the one for monotonic scores.
+    sensitivity, monotonic : float, bool
+        As in `ExponentialMechanism`.
 
     Returns
     -------
     ndarray, shape (F, k) or (k,)
-        ``privacy_loss(distribution(scores), distribution(scores + changes[j]))`` at each ε, in nats, finite. Shape
-        (k,) when both `scores` and `epsilons` have no axis F.
+        ``privacy_loss(distribution(scores), distribution(scores + changes[j]))`` at each ε, in nats, finite. Shape (k,)
+        when both `scores` and `epsilons` have no axis F.
     """
     base, moved = _rows("scores", scores, (1, 2)), _rows("changes", changes, (2,))
     if moved.shape[1] != base.shape[-1]:

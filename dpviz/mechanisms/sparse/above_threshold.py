@@ -110,7 +110,7 @@ def above_threshold_probabilities(
     threshold, epsilon, sensitivity, threshold_share : array_like, shape (...)
         The public threshold, ε in nats, Δ, and ε₁/ε in (0, 1).
     monotonic : bool, default False
-        Whether all answers move in the same direction between neighbours.
+        As in `AboveThreshold`.
 
     Returns
     -------

@@ -43,27 +43,12 @@ def sparse_scales(
 ) -> Scales:
     """Scales with which the sparse vector technique is ε-private: ε = ε₁ + ε₂ + ε₃ (SVT-1, SVT-2).
 
-    Parameters
-    ----------
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    count : array_like of int, default 1
-        c: the run stops after so many positives.
-    sensitivity : array_like, default 1
-        Δ > 0.
-    threshold_share : array_like, default 1/2
-        ε₁/(ε₁ + ε₂) in (0, 1).
-    numeric_share : array_like, default 0
-        ε₃/ε in [0, 1); 0 for no numeric answers.
-    monotonic : bool, default False
-        Whether all answers move in the same direction between neighbours.
-    resample : bool, default False
-        Whether the threshold's noise is drawn anew after each positive.
+    Δ/ε₁ (cΔ/ε₁ if drawn anew), 2cΔ/ε₂ (cΔ/ε₂ if monotonic), cΔ/ε₃. The arguments are those of `SparseVector`; those
+    that are numbers may be arrays.
 
     Returns
     -------
     Scales
-        Δ/ε₁ (cΔ/ε₁ if drawn anew), 2cΔ/ε₂ (cΔ/ε₂ if monotonic), cΔ/ε₃.
     """
     budget, share = check.positives("epsilon", epsilon), check.fractions("threshold_share", threshold_share)
     delta, times = check.positives("sensitivity", sensitivity), check.counts("count", count)
@@ -90,15 +75,12 @@ def optimal_share(
 ) -> float | NDArray[np.float64]:
     """The share ε₁/(ε₁ + ε₂) with which a noisy answer less the noisy threshold has the least variance (SVT-4).
 
-    Parameters
-    ----------
-    count, monotonic, resample : array_like, bool
-        As in `sparse_scales`.
+    ε₁ : ε₂ = 1 : (2c)^(2/3), monotonic 1 : c^(2/3); drawn anew 1 : 2^(2/3), monotonic 1 : 1. Arguments as in
+    `SparseVector`.
 
     Returns
     -------
     float or ndarray
-        ε₁ : ε₂ = 1 : (2c)^(2/3), monotonic 1 : c^(2/3); drawn anew 1 : 2^(2/3), monotonic 1 : 1.
 
     Examples
     --------

@@ -15,12 +15,7 @@ from dpviz.mechanisms.sparse.above_threshold import above_threshold_probabilitie
 def above_threshold_errors(answers: ArrayLike, threshold: ArrayLike) -> NDArray[np.float64]:
     """The least α for which each outcome of `AboveThreshold` is α-accurate (SVT-3).
 
-    Parameters
-    ----------
-    answers : array_like, shape (..., k)
-        The true answers.
-    threshold : array_like, shape (...)
-        The public threshold.
+    Answers have shape (..., k), the public threshold (...).
 
     Returns
     -------
@@ -55,17 +50,12 @@ def above_threshold_failure(
 ) -> float | NDArray[np.float64]:
     """Exact probability that a run of `AboveThreshold` on one stream is not α-accurate (SVT-3).
 
-    Parameters
-    ----------
-    alpha : array_like, shape (...)
-        α >= 0.
-    answers, threshold, epsilon, sensitivity, threshold_share, monotonic : array_like
-        As in `above_threshold_probabilities`.
+    It is that of all outcomes whose error is above α >= 0, shape (...); the other arguments as in
+    `above_threshold_probabilities`.
 
     Returns
     -------
     float or ndarray, shape (...)
-        The probability of all outcomes whose error is above α.
 
     Examples
     --------
@@ -90,12 +80,7 @@ def above_threshold_alpha(
 ) -> float | NDArray[np.float64]:
     """The least α for which a run on one stream is α-accurate with probability at least 1 - β, exactly (SVT-3).
 
-    Parameters
-    ----------
-    beta : array_like, shape (...)
-        β in (0, 1).
-    answers, threshold, epsilon, sensitivity, threshold_share, monotonic : array_like
-        As in `above_threshold_probabilities`.
+    β in (0, 1) has shape (...), the other arguments are as in `above_threshold_probabilities`.
 
     Returns
     -------

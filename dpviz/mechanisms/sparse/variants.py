@@ -23,8 +23,8 @@ from dpviz.mechanisms.sparse.split import Scales
 class Variant:
     """What one published algorithm does. Each claims ε; with ε₁ = ``share`` ε and ε₂ = ε - ε₁ its noise has
 
-    scale Δ/ε₁ on the threshold, c times that if ``threshold_by_count``, and ``query_factor`` Δ/ε₂ on each answer,
-    c times that if ``query_by_count``; a factor of 0 is no noise.
+    scale Δ/ε₁ on the threshold, c times that if ``threshold_by_count``, and ``query_factor`` Δ/ε₂ on each answer, c
+    times that if ``query_by_count``; a factor of 0 is no noise.
 
     Attributes
     ----------
@@ -216,9 +216,11 @@ class Counterexample:
 
 
 def counterexample(variant: int, queries: int, *, count: int = 1, sensitivity: float = 1.0) -> Counterexample:
-    """Neighbours and an output whose loss grows with the length of the stream, as far as the variant lets it.
+    """Neighbours and an output whose loss grows with the length of the stream, as far as the variant lets it (SVT-5).
 
-    Source: SVT-5; 3, 5 and 6 are the streams of the paper's proofs.
+    Variants 1 and 4: k - c times below, then c times above. Variant 2: that in c parts. Variant 3: k - 1 times below,
+    then the number 0: loss (k - 2)ε/(2c). Variant 5: k - 1 times below, then above: infinite. Variant 6: half below,
+    half above: loss at least floor(k/2) ε/2. Those of 3, 5 and 6 are the streams of the paper's proofs.
 
     Parameters
     ----------
@@ -226,17 +228,12 @@ def counterexample(variant: int, queries: int, *, count: int = 1, sensitivity: f
         From 1 to 6.
     queries : int
         k >= 2, and above `count`.
-    count : int, default 1
-        c >= 1.
-    sensitivity : float, default 1
-        Δ > 0.
+    count, sensitivity : int, float, default 1
+        c >= 1 and Δ > 0.
 
     Returns
     -------
     Counterexample
-        Variants 1 and 4: k - c times below, then c times above. Variant 2: that in c parts. Variant 3: k - 1 times
-        below, then the number 0: loss (k - 2)ε/(2c). Variant 5: k - 1 times below, then above: infinite. Variant 6:
-        half below, half above: loss at least floor(k/2) ε/2.
     """
     which = check.count("variant", variant, most=len(VARIANTS))
     times = check.count("count", count, most=999_999)
