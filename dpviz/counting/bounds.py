@@ -34,10 +34,16 @@ def _mean_singular_value(steps: int) -> float:
 
 
 def largest_error_bound(deviations: ArrayLike, beta: float) -> float:
-    """A bound that the largest of several normal errors exceeds with probability β in (0, 1) at most (CNT-3).
+    """A bound that the largest of several normal errors exceeds with probability β at most (CNT-3).
 
-    `deviations`, shape (T,), are their standard deviations, each > 0. A union bound: β/T for the error that is the
-    widest.
+    A union bound: β/T for the error that is the widest.
+
+    Parameters
+    ----------
+    deviations : array_like, shape (T,)
+        Standard deviations of the errors, each > 0.
+    beta : float
+        β in (0, 1).
 
     Examples
     --------

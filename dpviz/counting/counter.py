@@ -74,10 +74,17 @@ class StreamCounter:
     def epsilon(self, delta: float, *, days: int = 1) -> float:
         """The ε in nats of all numbers that get noise, for a person who is counted on so many days at most.
 
-        δ is in [0, 1), and 0 with Laplace noise only. The T totals tell no more than those numbers; those of a tree may
-        tell less if `days` is above 1, those of a refined tree also for one. Exact for normal noise, and at δ = 0. Else
-        Laplace noise on numbers that each move by at most one, accounted numerically from above; for a person of more
-        days the numbers move further, so ε at δ = 0 is given.
+        The T totals tell no more than those numbers; those of a tree may tell less if `days` is above 1, those of a
+        refined tree also for one. Exact for normal noise, and at δ = 0. Else Laplace noise on numbers that each move by
+        at most one, accounted numerically from above; for a person of more days the numbers move further, so ε at δ = 0
+        is given.
+
+        Parameters
+        ----------
+        delta : float
+            δ in [0, 1); 0 with Laplace noise only.
+        days : int, default 1
+            From 1 to `steps`.
         """
         slack, span = check.slack("delta", delta), check.count("days", days, most=self.steps)
         norm = "l2" if self.noise == "normal" else "l1"

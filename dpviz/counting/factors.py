@@ -32,9 +32,16 @@ class Factors:
 
 
 def factors(method: Method, steps: int) -> Factors:
-    """Write a method as A = L R (CNT-4), for T days, `steps`, from 1 to 512.
+    """Write a method as A = L R (CNT-4).
 
-    The methods are those of `prefix_variances`. The nodes of a tree come by height, and from left to right.
+    The nodes of a tree come by height, and from left to right.
+
+    Parameters
+    ----------
+    method : str
+        As in `prefix_variances`.
+    steps : int
+        T, the days, from 1 to 512.
 
     Examples
     --------

@@ -129,9 +129,14 @@ def stream_sensitivity(method: Method, steps: ArrayLike, *, days: ArrayLike = 1,
 def error_factor(method: Method, steps: ArrayLike, *, over: Literal["worst", "mean"] = "worst") -> float | Floats:
     """How much wider a total's normal noise is than that of one number with the same privacy (CNT-4, CNT-6).
 
-    The l2 sensitivity times the standard deviation: with σ enough for one count, a total has σ times this. `over` asks
-    for the worst total's, or for the root of the mean variance of all. The method and T, the days, one or many, are as
-    in `prefix_variances`.
+    The l2 sensitivity times the standard deviation: with σ enough for one count, a total has σ times this.
+
+    Parameters
+    ----------
+    method, steps : str, array_like of int
+        As in `stream_sensitivity`.
+    over : {"worst", "mean"}
+        The worst total's standard deviation, or the root of the mean variance of all.
 
     Examples
     --------
@@ -150,7 +155,14 @@ def unbounded_variances(method: Method, steps: int) -> Floats:
     """The variance of each running total of a stream without an end: a new release for each doubling (CNT-7).
 
     Shape (steps,), in units of the variance that hides one event in one number. Each block of 2^i days is a stream of
-    its own. `steps`, from 1 to 2^24, is how many days are looked at; no total depends on it.
+    its own.
+
+    Parameters
+    ----------
+    method : str
+        As in `prefix_variances`.
+    steps : int
+        How many days are looked at, from 1 to 2^24; no total depends on it.
 
     Examples
     --------

@@ -19,12 +19,20 @@ PARTS = 16  # groups of blanket sizes at most
 
 
 def binomial_blanket(epsilon: ArrayLike, *, n: int, local_epsilon: float) -> Any:
-    """A δ that n shuffled randomised responses have at each ε >= 0, whatever the data (SHUF-2).
+    """A δ that n shuffled randomised responses have at each ε, whatever the data (SHUF-2).
 
-    `n` is from 2 to 10^8 people, `local_epsilon` ε₀ of each response, from 0.001 to 30. Each of the n - 1 others
-    ignores their bit with probability γ = 2/(e^ε₀ + 1) and tosses a fair coin. Who does so is told, so their answers
-    alone hide the person. Sizes of the blanket are put into groups, each counted as its smallest: a larger one is more
-    private. So δ is never below the exact one of any data set (`ShuffledResponse`).
+    Each of the n - 1 others ignores their bit with probability γ = 2/(e^ε₀ + 1) and tosses a fair coin. Who does so is
+    told, so their answers alone hide the person. Sizes of the blanket are put into groups, each counted as its
+    smallest: a larger one is more private. So δ is never below the exact one of any data set (`ShuffledResponse`).
+
+    Parameters
+    ----------
+    epsilon : array_like
+        ε in nats, finite and >= 0.
+    n : int
+        People, from 2 to 10^8.
+    local_epsilon : float
+        ε₀ of each randomised response, from 0.001 to 30.
 
     Examples
     --------
@@ -37,9 +45,14 @@ def binomial_blanket(epsilon: ArrayLike, *, n: int, local_epsilon: float) -> Any
 
 
 def blanket_epsilon(delta: ArrayLike, *, n: int, local_epsilon: float) -> Any:
-    """`binomial_blanket` solved for ε, in nats: shuffling is (ε, δ)-private, for each δ from 1e-15 to below 1 (SHUF-2).
+    """`binomial_blanket` solved for ε, in nats: whatever the data, shuffling is (ε, δ)-private (SHUF-2).
 
-    `n` and `local_epsilon` are as there.
+    Parameters
+    ----------
+    delta : array_like
+        δ in (0, 1), at least 1e-15.
+    n, local_epsilon : int, float
+        As in `binomial_blanket`.
 
     Examples
     --------
@@ -52,10 +65,23 @@ def blanket_epsilon(delta: ArrayLike, *, n: int, local_epsilon: float) -> Any:
 
 
 def amplification_bound(form: str, *, local_epsilon: ArrayLike, delta: float, n: int) -> Any:
-    """What published theorems say in closed form of n >= 2 shuffled ε₀-private answers of any kind (SHUF-3).
+    """What published theorems say in closed form of n shuffled ε₀-private answers of any kind (SHUF-3).
 
-    `form` is ``"clones"``, by Feldman, McMillan and Talwar (2021), or ``"first"``, by Erlingsson and others (2019); δ
-    is in (0, 1). The result is ε, or ε₀ itself where the theorem does not apply or says more.
+    Parameters
+    ----------
+    form : {"clones", "first"}
+        Feldman, McMillan and Talwar (2021), or Erlingsson and others (2019).
+    local_epsilon : array_like
+        ε₀ in nats, finite and > 0.
+    delta : float
+        δ in (0, 1).
+    n : int
+        People, >= 2.
+
+    Returns
+    -------
+    float or ndarray
+        ε in nats, or ε₀ itself where the theorem does not apply or says more.
 
     Examples
     --------
@@ -79,8 +105,16 @@ def amplification_bound(form: str, *, local_epsilon: ArrayLike, delta: float, n:
 def local_epsilon_for(epsilon: float, *, delta: float, n: int) -> float:
     """The largest ε₀ with which n shuffled randomised responses are (ε, δ)-private, whatever the data (SHUF-2).
 
-    By the blanket, for ε from 0.001 to 30 nats, δ and n as in `blanket_epsilon`: at least ε, and below 30; right to
-    four digits and on the safe side.
+    By the blanket: at least ε, and below 30; right to four digits and on the safe side.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε in nats, from 0.001 to 30.
+    delta : float
+        δ in (0, 1), at least 1e-15.
+    n : int
+        As in `binomial_blanket`.
 
     Examples
     --------

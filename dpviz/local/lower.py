@@ -51,9 +51,16 @@ def as_randomized_response(zero: ArrayLike, one: ArrayLike, *, epsilon: float) -
 def local_error_bound(n: int, *, epsilon: float) -> float:
     """A root mean squared error, of the estimated share of ones, below which no ε-local protocol can be (LOC-1).
 
-    Some table of n bits, 2 to 10^9, has at least this error; each person answers once, and may have heard the answers
-    before. Two tables with n/2 - m and n/2 + m ones are told apart by the best test on n randomised responses, which
-    errs with a probability that is computed exactly; m is chosen by the normal approximation, and any m is valid.
+    Some table of n bits has at least this error. Two tables with n/2 - m and n/2 + m ones are told apart by the best
+    test on n randomised responses, which errs with a probability that is computed exactly; m is chosen by the normal
+    approximation, and any m is valid.
+
+    Parameters
+    ----------
+    n : int
+        People, from 2 to 10^9; each answers once, and may have heard the answers before.
+    epsilon : float
+        ε in nats, finite and > 0.
 
     Examples
     --------

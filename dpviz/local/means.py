@@ -17,10 +17,16 @@ FORMS = ("one_bit", "laplace")
 
 
 def mean_variance(form: str, *, epsilon: ArrayLike, value: ArrayLike = 0.0) -> Any:
-    """The exact variance of one person's unbiased answer about a number x in [-1, 1], `value` (LOC-4).
+    """The exact variance of one person's unbiased answer about a number in [-1, 1] (LOC-4).
 
-    ``((e^ε + 1)/(e^ε - 1))² - x²`` of one bit (`OneBitMean`), or ``8/ε²`` of the number with Laplace noise of scale
-    2/ε; ε > 0 and x broadcast. The mean of n such answers has the average of these over n.
+    ``((e^ε + 1)/(e^ε - 1))² - x²``, or ``8/ε²``. The mean of n such answers has the average of these over n.
+
+    Parameters
+    ----------
+    form : {"one_bit", "laplace"}
+        One bit (`OneBitMean`), or the number with Laplace noise of scale 2/ε.
+    epsilon, value : array_like
+        ε in nats, finite and > 0, and the person's number x; they broadcast.
 
     Examples
     --------

@@ -162,8 +162,14 @@ class FrequencyOracle:
     def estimate(self, support: ArrayLike, *, n: int) -> FrequencyEstimate:
         """The frequencies of all values, without bias: ``(support/n - other) / (own - other)``.
 
-        `support`, shape (k,), is the sum of n answers' rows of `supports`, or `draw_support`. The squares of the
-        standard errors are unbiased.
+        The squares of the standard errors are unbiased.
+
+        Parameters
+        ----------
+        support : array_like of int, shape (k,)
+            Sums over the rows of `supports`, or `draw_support`.
+        n : int
+            Answers.
         """
         people = check.count("n", n, cap=2**53)
         counts = check.integers("support", support, least=0, most=people)

@@ -191,7 +191,14 @@ def shortfall_bound(
     """The inverse form: with probability at least 1 - beta the choice is within this of the best (EXP-3).
 
     Plain: ``(2Δ/ε) ln(|Y|/β)``. Refined: ``(2Δ/ε) ln((|Y| - |Y_OPT|) / (|Y_OPT| β))``. For monotonic scores Δ stands in
-    place of 2Δ. β is in (0, 1), the other arguments as in `tail_bound`.
+    place of 2Δ.
+
+    Parameters
+    ----------
+    beta : array_like
+        Failure probability, in (0, 1).
+    candidates, epsilon, sensitivity, optimal, monotonic : array_like, float, bool
+        As in `tail_bound`.
 
     Returns
     -------

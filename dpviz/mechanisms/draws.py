@@ -42,7 +42,16 @@ def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) 
     """Draws from many distributions with common random numbers: draw j of all uses the same uniform number.
 
     What then differs from distribution to distribution, say from one ε to the next, is the distribution and not the
-    random numbers. Each draw inverts the cumulative probabilities, shape (..., m), at its uniform number.
+    random numbers. Each draw inverts the cumulative probabilities at its uniform number.
+
+    Parameters
+    ----------
+    distributions : array_like, shape (..., m)
+        Probabilities of the m candidates along the last axis.
+    rng : numpy.random.Generator
+        The source of randomness.
+    size : int
+        Draws from each distribution, >= 1.
 
     Returns
     -------

@@ -52,7 +52,12 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
 def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
     """The least σ with which normal noise is (ε, δ)-private: the exact curve solved for σ (GAU-1).
 
-    ε > 0, without an upper limit, and δ in (0, 1) broadcast; Δ as in `gaussian_delta`.
+    Parameters
+    ----------
+    epsilon, delta : array_like
+        ε in nats, finite and > 0 without an upper limit, and δ in (0, 1); they broadcast.
+    sensitivity : float, default 1
+        As in `gaussian_delta`.
 
     Returns
     -------
@@ -85,7 +90,12 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
 def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
     """The least ε with which normal noise of a given σ is (ε, δ)-private: the exact curve solved for ε (GAU-1).
 
-    σ and δ in (0, 1) broadcast; σ and Δ as in `gaussian_delta`.
+    Parameters
+    ----------
+    scale, delta : array_like
+        The standard deviation σ, finite and > 0, and δ in (0, 1); they broadcast.
+    sensitivity : float, default 1
+        As in `gaussian_delta`.
 
     Returns
     -------
@@ -123,8 +133,12 @@ def classical_scale(epsilon: float, delta: float, *, sensitivity: float = 1.0) -
     """The textbook's σ = sqrt(2 ln(1.25/δ)) Δ/ε, without its range: private for ε < 1 only (GAU-1).
 
     At ε >= 1, which `GaussianMechanism` refuses in its classical mode, the theorem is silent, and from about 8 to 10 on
-    the noise is too small: this is the formula alone, to be compared with the exact curve. Arguments as in
-    `gaussian_scale`.
+    the noise is too small: this is the formula alone, to be compared with the exact curve.
+
+    Parameters
+    ----------
+    epsilon, delta, sensitivity : float
+        As in `gaussian_scale`.
 
     Returns
     -------

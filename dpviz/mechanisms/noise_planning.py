@@ -49,10 +49,18 @@ def laplace_error_bound(
 def laplace_failure(
     distance: ArrayLike, dim_out: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike, *, exact: bool = True
 ) -> Numbers:
-    """Probability that the worst of k released numbers is off by `distance` >= 0 or more (LAP-3).
+    """Probability that the worst of k released numbers is off by `distance` or more (LAP-3).
 
-    ``1 - (1 - exp(-distance ε/Δ))^k`` exactly; the theorem's bound on it is ``k exp(-distance ε/Δ)``. The other
-    arguments as in `laplace_error_bound`.
+    ``1 - (1 - exp(-distance ε/Δ))^k`` exactly; the theorem's bound on it is ``k exp(-distance ε/Δ)``.
+
+    Parameters
+    ----------
+    distance : array_like
+        Finite and >= 0, in the unit of `sensitivity`.
+    dim_out, epsilon, sensitivity : array_like
+        As in `laplace_error_bound`.
+    exact : bool, default True
+        False for the bound.
 
     Returns
     -------
@@ -119,14 +127,23 @@ def laplace_epsilon(
     sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
-    """The least ε for which, with probability 1 - β, all k counts of n >= 1 people are off by at most α n (LAP-3).
+    """The least ε for which, with probability 1 - β, all k counts are off by at most α n (LAP-3).
 
-    ``ε = ln(k/β) Δ / (n α)``, in nats; the other arguments as in `laplace_size`. At β = 1 and k = 1 nothing is asked
-    and ε is 0.
+    ``ε = ln(k/β) Δ / (n α)``. At β = 1 and k = 1 nothing is asked and ε is 0.
+
+    Parameters
+    ----------
+    alpha, beta : array_like
+        As in `laplace_size`.
+    n : array_like of int
+        People, >= 1.
+    dim_out, sensitivity, exact : array_like, bool
+        As in `laplace_size`.
 
     Returns
     -------
     float or ndarray
+        In nats.
     """
     reach = _reach(beta, dim_out, sensitivity, exact)
     with np.errstate(over="ignore", divide="ignore"):
@@ -142,9 +159,18 @@ def laplace_alpha(
     sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
-    """The error, as a fraction of n >= 1 people, that with probability 1 - β none of k counts passes (LAP-3).
+    """The error, as a fraction of n, that with probability 1 - β none of k counts passes (LAP-3).
 
-    ``α = ln(k/β) Δ / (ε n)``; the other arguments as in `laplace_size`.
+    ``α = ln(k/β) Δ / (ε n)``.
+
+    Parameters
+    ----------
+    beta, epsilon : array_like
+        As in `laplace_size`.
+    n : array_like of int
+        People, >= 1.
+    dim_out, sensitivity, exact : array_like, bool
+        As in `laplace_size`.
 
     Returns
     -------
@@ -164,9 +190,20 @@ def laplace_beta(
     sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
-    """The theorem's bound on the probability that one of k counts of n >= 1 people is off by α n or more (LAP-3).
+    """The theorem's bound on the probability that one of k counts is off by α n or more (LAP-3).
 
-    ``β = k exp(-ε α n / Δ)``, or with `exact` that probability itself; the other arguments as in `laplace_size`.
+    ``β = k exp(-ε α n / Δ)``.
+
+    Parameters
+    ----------
+    alpha, epsilon : array_like
+        As in `laplace_size`.
+    n : array_like of int
+        People, >= 1.
+    dim_out, sensitivity : array_like
+        As in `laplace_size`.
+    exact : bool, default False
+        The exact probability instead of the bound.
 
     Returns
     -------

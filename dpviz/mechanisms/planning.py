@@ -69,12 +69,21 @@ def epsilon_for(
 ) -> float | NDArray[np.float64]:
     """The least ε for which the bound promises a shortfall of at most α n with probability 1 - β.
 
-    ``ε = 2Δ ln(|Y|/β) / (n α)``, in nats, for n >= 1 people; the others as in `size_for`. For monotonic scores Δ stands
-    in place of 2Δ. Source: EXP-3 (inverse form).
+    ``ε = 2Δ ln(|Y|/β) / (n α)``. For monotonic scores Δ stands in place of 2Δ. Source: EXP-3 (inverse form).
+
+    Parameters
+    ----------
+    alpha, beta : array_like
+        As in `size_for`.
+    n : array_like of int
+        People, >= 1.
+    candidates, sensitivity, monotonic : array_like, float, bool
+        As in `size_for`.
 
     Returns
     -------
     float or ndarray
+        In nats.
     """
     demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
     per_epsilon = per_score(1.0, sensitivity, monotonic) * counts("n", n) * fractions("alpha", alpha)
@@ -133,8 +142,16 @@ def beta_for(
 ) -> float | NDArray[np.float64]:
     """The failure probability that the bound leaves for a shortfall of α n (EXP-3).
 
-    ``β = |Y| exp(-ε α n / (2Δ))``, for n >= 1 people; the others as in `size_for`. For monotonic scores Δ stands in
-    place of 2Δ.
+    ``β = |Y| exp(-ε α n / (2Δ))``. For monotonic scores Δ stands in place of 2Δ.
+
+    Parameters
+    ----------
+    alpha, epsilon : array_like
+        As in `size_for`.
+    n : array_like of int
+        People, >= 1.
+    candidates, sensitivity, monotonic : array_like, float, bool
+        As in `size_for`.
 
     Returns
     -------

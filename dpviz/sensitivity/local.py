@@ -65,8 +65,15 @@ def quantile_sensitivities(values: ArrayLike, *, low: float, high: float, rank: 
 def mean_sensitivities(values: ArrayLike, *, low: float, high: float) -> NDArray[np.float64]:
     """Local sensitivity of the mean of records clipped to [low, high], at the distances 0, 1, …, n (SEN-2).
 
-    Of records of any size, shape (..., n), it has shape (..., n + 1). From distance 1 on it is ``(high - low)/n``, the
-    global sensitivity: a mean is kind to nobody's data.
+    Shape (..., n + 1). From distance 1 on it is ``(high - low)/n``, the global sensitivity: a mean is kind to nobody's
+    data.
+
+    Parameters
+    ----------
+    values : array_like, shape (..., n)
+        Records of any size; the query clips them.
+    low, high : float
+        Where it clips.
 
     Examples
     --------

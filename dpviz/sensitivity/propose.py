@@ -19,10 +19,16 @@ Floats = NDArray[np.float64]
 
 
 def distance_to_instability(sensitivities_at: ArrayLike, bound: ArrayLike) -> int | NDArray[np.int64]:
-    """How many records must be replaced until the local sensitivity is above a bound >= 0 (SEN-6).
+    """How many records must be replaced until the local sensitivity is above a bound (SEN-6).
 
     0 where it is above the bound in these data; n + 1 where it is in none. It changes by at most 1 to a neighbour.
-    `sensitivities_at`, shape (..., n + 1), is as in `smooth_sensitivity`; `bound`, shape (...), broadcasts against it.
+
+    Parameters
+    ----------
+    sensitivities_at : array_like, shape (..., n + 1)
+        As in `smooth_sensitivity`.
+    bound : array_like, shape (...)
+        The proposed bound, >= 0, broadcast against the axes before the last.
 
     Examples
     --------
@@ -87,7 +93,17 @@ class ProposeTestRelease:
         return np.asarray(test.cdf(distance - self.threshold))
 
     def release(self, value: float, distance: int, rng: np.random.Generator) -> float | None:
-        """The true answer with noise, or None for ⊥, given the distance to instability of the data at `bound`."""
+        """The noisy answer, or None for ⊥.
+
+        Parameters
+        ----------
+        value : float
+            The true answer.
+        distance : int
+            The distance to instability of the data at `bound`.
+        rng : numpy.random.Generator
+            The source of randomness.
+        """
         centre, far = check.number("value", value), check.count("distance", distance, least=0)
         shift, noise = check.generator(rng).laplace(size=2)
         if far + shift / self.test_epsilon <= self.threshold:

@@ -54,9 +54,16 @@ class _SmoothNoise:
         raise NotImplementedError
 
     def release(self, value: float, smooth: float, rng: np.random.Generator) -> float:
-        """The true answer with noise, by its β-smooth sensitivity in these data, >= 0, for this noise's `beta`.
+        """The answer with noise, not cut to any range.
 
-        Not cut to any range.
+        Parameters
+        ----------
+        value : float
+            The true answer.
+        smooth : float
+            Its β-smooth sensitivity in these data, for this noise's `beta`, >= 0.
+        rng : numpy.random.Generator
+            The source of randomness.
         """
         centre, size = check.number("value", value), check.nonnegative("smooth", smooth)
         return centre + self.factor * size * self._drawn(check.generator(rng))

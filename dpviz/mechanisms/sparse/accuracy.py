@@ -69,8 +69,14 @@ def sparse_alpha_bound(
 ) -> float | NDArray[np.float64]:
     """The α that holds for any split of ε: ``b₁ ln(2m/β) + b₂ ln(2k/β)``; in halves, never more than the textbook's.
 
-    Arguments as in `sparse_alpha_textbook`, and in `sparse_scales`, which gives b₁ and b₂; m is c where the noise is
-    drawn anew, else 1. Source: SVT-3.
+    `sparse_scales` gives b₁ and b₂; m is c where the noise is drawn anew, else 1. Source: SVT-3.
+
+    Parameters
+    ----------
+    beta, queries : array_like
+        As in `sparse_alpha_textbook`.
+    epsilon, count, sensitivity, threshold_share, monotonic, resample : array_like, bool
+        As in `sparse_scales`.
 
     Returns
     -------
@@ -111,13 +117,20 @@ def sparse_failure(
 ) -> float | NDArray[np.float64]:
     """Exact probability that a run on the worst stream is not α-accurate, with a threshold's noise that is kept.
 
-    Over all streams with at most c answers above T + α. The worst has its first k - m answers just below T - α and then
-    m = min(c, floor(k/2)) just above T + α. α >= 0 is in the unit of the answers, the other arguments as in
-    `sparse_alpha_bound`. Source: SVT-3.
+    Source: SVT-3.
+
+    Parameters
+    ----------
+    alpha : array_like
+        α >= 0, in the unit of the answers.
+    queries, epsilon, count, sensitivity, threshold_share, monotonic : array_like, bool
+        As in `sparse_alpha_bound`.
 
     Returns
     -------
     float or ndarray
+        Over all streams with at most c answers above T + α. The worst has its first k - m answers just below T - α
+        and then m = min(c, floor(k/2)) just above T + α.
 
     Examples
     --------
@@ -159,7 +172,12 @@ def sparse_alpha(
 ) -> float | NDArray[np.float64]:
     """The least α for which a run on the worst stream is α-accurate with probability at least 1 - β, exactly (SVT-3).
 
-    With a threshold's noise that is kept; arguments as in `sparse_alpha_bound`.
+    With a threshold's noise that is kept.
+
+    Parameters
+    ----------
+    beta, queries, epsilon, count, sensitivity, threshold_share, monotonic : array_like, bool
+        As in `sparse_alpha_bound`.
 
     Returns
     -------

@@ -43,12 +43,17 @@ def sparse_scales(
 ) -> Scales:
     """Scales with which the sparse vector technique is ε-private: ε = ε₁ + ε₂ + ε₃ (SVT-1, SVT-2).
 
-    Δ/ε₁ (cΔ/ε₁ if drawn anew), 2cΔ/ε₂ (cΔ/ε₂ if monotonic), cΔ/ε₃. The arguments are those of `SparseVector`; those
-    that are numbers may be arrays.
+    Parameters
+    ----------
+    epsilon, count, sensitivity, threshold_share, numeric_share : array_like
+        As in `SparseVector`.
+    monotonic, resample : bool, default False
+        As in `SparseVector`.
 
     Returns
     -------
     Scales
+        Δ/ε₁ (cΔ/ε₁ if drawn anew), 2cΔ/ε₂ (cΔ/ε₂ if monotonic), cΔ/ε₃.
     """
     budget, share = check.positives("epsilon", epsilon), check.fractions("threshold_share", threshold_share)
     delta, times = check.positives("sensitivity", sensitivity), check.counts("count", count)
@@ -75,12 +80,15 @@ def optimal_share(
 ) -> float | NDArray[np.float64]:
     """The share ε₁/(ε₁ + ε₂) with which a noisy answer less the noisy threshold has the least variance (SVT-4).
 
-    ε₁ : ε₂ = 1 : (2c)^(2/3), monotonic 1 : c^(2/3); drawn anew 1 : 2^(2/3), monotonic 1 : 1. Arguments as in
-    `SparseVector`.
+    Parameters
+    ----------
+    count, monotonic, resample : array_like, bool
+        As in `sparse_scales`.
 
     Returns
     -------
     float or ndarray
+        ε₁ : ε₂ = 1 : (2c)^(2/3), monotonic 1 : c^(2/3); drawn anew 1 : 2^(2/3), monotonic 1 : 1.
 
     Examples
     --------

@@ -15,7 +15,10 @@ from dpviz.mechanisms.sparse.above_threshold import above_threshold_probabilitie
 def above_threshold_errors(answers: ArrayLike, threshold: ArrayLike) -> NDArray[np.float64]:
     """The least α for which each outcome of `AboveThreshold` is α-accurate (SVT-3).
 
-    Answers have shape (..., k), the public threshold (...).
+    Parameters
+    ----------
+    answers, threshold : array_like, shapes (..., k) and (...)
+        The true answers, and the public threshold.
 
     Returns
     -------
@@ -50,12 +53,17 @@ def above_threshold_failure(
 ) -> float | NDArray[np.float64]:
     """Exact probability that a run of `AboveThreshold` on one stream is not α-accurate (SVT-3).
 
-    It is that of all outcomes whose error is above α >= 0, shape (...); the other arguments as in
-    `above_threshold_probabilities`.
+    Parameters
+    ----------
+    alpha : array_like, shape (...)
+        α >= 0, in the unit of the answers.
+    answers, threshold, epsilon, sensitivity, threshold_share, monotonic : array_like, bool
+        As in `above_threshold_probabilities`.
 
     Returns
     -------
     float or ndarray, shape (...)
+        The probability of all outcomes whose error is above α.
 
     Examples
     --------
@@ -80,7 +88,12 @@ def above_threshold_alpha(
 ) -> float | NDArray[np.float64]:
     """The least α for which a run on one stream is α-accurate with probability at least 1 - β, exactly (SVT-3).
 
-    β in (0, 1) has shape (...), the other arguments are as in `above_threshold_probabilities`.
+    Parameters
+    ----------
+    beta : array_like, shape (...)
+        β in (0, 1).
+    answers, threshold, epsilon, sensitivity, threshold_share, monotonic : array_like, bool
+        As in `above_threshold_probabilities`.
 
     Returns
     -------
