@@ -64,8 +64,7 @@ def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) 
     rows = checked.reshape(-1, checked.shape[-1])
     drawn = np.empty((len(rows), size), dtype=np.intp)
     for row, indices in zip(rows, drawn, strict=True):
-        cumulative = row.cumsum()
-        indices[:] = _invert(cumulative, uniforms)
+        indices[:] = _invert(row.cumsum(), uniforms)
     return drawn.reshape(*checked.shape[:-1], size)
 
 

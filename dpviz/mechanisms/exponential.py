@@ -98,9 +98,6 @@ class ExponentialMechanism(Chooser):
     2
     """
 
-    def _rate(self) -> float:
-        return float(rate_per_unit(np.float64(self.epsilon), self.sensitivity, self.monotonic))  # type: ignore[arg-type]
-
     def probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
         return exponential_distributions(scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic)
 
@@ -116,4 +113,5 @@ class ExponentialMechanism(Chooser):
 
     def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.intp]:
         # The cumulative weights are inverted; a candidate below 1e-308 of the best is never drawn.
-        return draws.draw(as_scores(scores), self._rate(), rng, size)
+        rate = float(rate_per_unit(np.asarray(self.epsilon), self.sensitivity, self.monotonic))
+        return draws.draw(as_scores(scores), rate, rng, size)

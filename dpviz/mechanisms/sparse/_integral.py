@@ -31,12 +31,10 @@ def log_integrals(integrand: Integrand, edges: Floats, outputs: int, narrow: Flo
     log-concave, so what is negligible at both ends of a panel and not the largest is negligible within.
     """
     rows = len(edges)
-    best = np.full((rows, outputs), -np.inf)
     row = np.broadcast_to(np.arange(rows)[:, None], edges[:, 1:].shape).ravel()
     low, high = edges[:, :-1].ravel(), edges[:, 1:].ravel()
     keep = high > low
     row, low, high = row[keep], low[keep], high[keep]
-    left, right = low, high
     ends = np.empty((rows, edges.shape[1], outputs))
     step = max(1, CHUNK // (edges.shape[1] * outputs))
     for begin in range(0, rows, step):
@@ -44,7 +42,8 @@ def log_integrals(integrand: Integrand, edges: Floats, outputs: int, narrow: Flo
         ends[some] = np.maximum(integrand(some, edges[some]), LEAST)
     best = ends.max(axis=1)
     near = (np.maximum(ends[:, :-1], ends[:, 1:]) > best[:, None] - NEGLIGIBLE).any(axis=-1).ravel()[keep]
-    row, low, high, left, right = row[near], low[near], high[near], left[near], right[near]
+    row, low, high = row[near], low[near], high[near]
+    left, right = low, high
     found_rows, found = [], []
     for halving in range(HALVINGS):
         if not row.size:
