@@ -136,7 +136,7 @@ def test_a_weighted_sum_where_many_entries_tell_a_little():
 def test_an_event_too_rare_to_count_on_is_not_the_best(seed):
     """Rare events that shine in the first half certify nothing in the second; what is common certifies something."""
     bug = PLANTED["svt_releases_the_compared_answer"]
-    assert look(bug.build(), bug.data, bug.neighbour, batch=True, trials=3000, seed=seed).lower_bound > 0.1
+    assert look(bug.build(), *bug.pair, batch=True, trials=3000, seed=seed).lower_bound > 0.1
 
 
 # --- generators ----------------------------------------------------------------------------------------------------

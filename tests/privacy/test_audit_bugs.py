@@ -48,7 +48,7 @@ def test_the_wrong_exponent_by_quadrature():
     assert wins == [pytest.approx(0.2, abs=1e-6), pytest.approx(math.exp(-2) / 5, abs=1e-6)]
     bug = PLANTED["exponent_with_the_wrong_sign"]
     draw = bug.build()
-    for data, expected in zip((bug.data, bug.neighbour), wins, strict=True):
+    for data, expected in zip(bug.pair, wins, strict=True):
         rng = np.random.default_rng(2)
         seen = np.mean([draw(data, rng) == 0 for _ in range(4000)])
         assert abs(seen - expected) <= 5 * math.sqrt(expected * (1 - expected) / 4000)

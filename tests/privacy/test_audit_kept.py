@@ -14,9 +14,9 @@ from tests.privacy.planted.sparse_vector import DOWN, UP, sparse_vector
 KEPT = {}
 
 
-def kept(epsilon=1.0, delta=0.0, data=1, neighbour=0, **options):
+def kept(pair=(1, 0), **options):
     def add(mechanism):
-        KEPT[mechanism.__name__] = mechanism, data, neighbour, {"epsilon": epsilon, "delta": delta, **options}
+        KEPT[mechanism.__name__] = mechanism, pair, {"epsilon": 1.0, "batch": True, **options}
         return mechanism
 
     return add
@@ -72,28 +72,28 @@ def unary_encoding(data, n, rng):
     return np.where(rng.random((n, 4)) < 1 / (1 + math.exp(-0.5)), bits, ~bits)
 
 
-@kept(data=GROUPS[0], neighbour=GROUPS[1])
+@kept(pair=GROUPS)
 def exponential(data, n, rng):
     return np.argmax(np.array(data) / 2 + rng.gumbel(size=(n, 5)), axis=1)
 
 
-@kept(data=GROUPS[0], neighbour=GROUPS[1])
+@kept(pair=GROUPS)
 def noisy_max(data, n, rng):
     return np.argmax(np.array(data) + rng.laplace(scale=2.0, size=(n, 5)), axis=1)
 
 
-@kept(data=GROUPS[0], neighbour=GROUPS[1])
+@kept(pair=GROUPS)
 def permute_and_flip(data, n, rng):
     accepted = rng.random((n, 5)) < np.exp((np.array(data) - 1) / 2)
     return np.argmax(accepted * rng.random((n, 5)), axis=1)
 
 
-@kept(data=UP, neighbour=DOWN)
+@kept(pair=(UP, DOWN))
 def sparse_vector_of_lyu(data, n, rng):
     return sparse_vector(data, n, rng, threshold=2.0, query=4.0, stop=1)
 
 
-@kept(data=UP, neighbour=DOWN)
+@kept(pair=(UP, DOWN))
 def sparse_vector_of_three(data, n, rng):
     return sparse_vector(data, n, rng, threshold=2.0, query=12.0, stop=3)
 
@@ -170,26 +170,16 @@ def raises(data, rng):
     return "nothing"
 
 
-@kept(epsilon=math.log1p(0.25 * (math.e - 1)), data=[1], neighbour=[0])
+@kept(epsilon=math.log1p(0.25 * (math.e - 1)), pair=([1], [0]))
 def sampled(data, n, rng):
     return rng.binomial(sum(data), 0.25, n) + rng.laplace(size=n)
 
 
 def runs(name, seeds, trials, confidence):
     """The bounds of many audits; at most one in 1 / (1 - confidence) may be above ε."""
-    mechanism, data, neighbour, options = KEPT[name]
-    return [
-        audit(
-            mechanism,
-            data,
-            neighbour,
-            **{"batch": True, **options},
-            trials=trials,
-            confidence=confidence,
-            rng=np.random.default_rng([seed, 17]),
-        )
-        for seed in seeds
-    ]
+    mechanism, pair, options = KEPT[name]
+    rngs = (np.random.default_rng([seed, 17]) for seed in seeds)
+    return [audit(mechanism, *pair, **options, trials=trials, confidence=confidence, rng=rng) for rng in rngs]
 
 
 @pytest.mark.parametrize("name", some_by_day(KEPT, 3))

@@ -10,8 +10,7 @@ from tests.privacy.planted import PLANTED
 def attack(bug, seed=0, **options):
     return audit(
         bug.build(),
-        bug.data,
-        bug.neighbour,
+        *bug.pair,
         epsilon=bug.epsilon,
         delta=bug.delta,
         batch=bug.batch,

@@ -25,7 +25,7 @@ def one_step(data, rng, size):
 def planted(name, slow=False, **options):
     """A planted bug on its own pair."""
     bug = PLANTED[name]
-    own = {"data": bug.data, "neighbour": bug.neighbour, "delta": bug.delta, "bits": bug.bits, "batch": bug.batch}
+    own = dict(zip(("data", "neighbour"), bug.pair, strict=True), delta=bug.delta, bits=bug.bits, batch=bug.batch)
     return pytest.param(bug.mechanism, bug.epsilon, own | options, bug.loss, id=name, marks=[pytest.mark.slow] * slow)
 
 

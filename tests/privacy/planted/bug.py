@@ -1,5 +1,6 @@
 """What a planted bug says about itself, and the list of all of them."""
 
+import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,33 +10,37 @@ from dpviz.privacy import GaussianPair
 
 # Small data that many share: one person of ten.
 PEOPLE = [1, 0, 1, 1, 0, 1, 0, 0, 1, 1]
-BUT_ONE = [0, *PEOPLE[1:]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Planted:
-    """A mechanism that claims (ε, δ) and loses `loss` on the pair, or no more: infinite where no ε holds.
+    """A mechanism that claims (ε, δ) and loses `loss` on a pair of neighbours, or no more: infinite where no ε holds.
 
-    ``mechanism(data, rng)`` gives one answer, or with `batch` ``mechanism(data, trials, rng)`` so many. With `anew` it
-    is what makes the mechanism: some keep something from call to call. `missed` says why an audit of so many `trials`
-    does not find it.
+    ``mechanism(data, rng)`` gives one answer, ``mechanism(data, n, rng)`` so many, and ``mechanism()`` makes the
+    mechanism: some keep something from call to call. `missed` says why an audit of so many `trials` does not find it.
     """
 
-    name: str
     bug: str
     source: str
-    epsilon: float
-    delta: float
-    data: Any
-    neighbour: Any
-    loss: float
     mechanism: Callable[..., Any]
-    batch: bool
-    anew: bool
-    bits: bool
-    exceptions: str
-    trials: int
-    missed: str
+    epsilon: float = 1.0
+    delta: float = 0.0
+    pair: tuple[Any, Any] = (PEOPLE, [0, *PEOPLE[1:]])
+    loss: float = math.inf
+    bits: bool = False
+    exceptions: str = "raise"
+    trials: int = 4000
+    missed: str = ""
+
+    @property
+    def anew(self) -> bool:
+        """Whether it is made anew for each audit."""
+        return not inspect.signature(self.mechanism).parameters
+
+    @property
+    def batch(self) -> bool:
+        """Whether it gives many answers at once."""
+        return "n" in inspect.signature(self.mechanism).parameters
 
     def build(self) -> Callable[..., Any]:
         """The mechanism, anew."""
@@ -45,44 +50,13 @@ class Planted:
 PLANTED: dict[str, Planted] = {}
 
 
-def planted(
-    bug: str,
-    source: str,
-    *,
-    loss: float,
-    epsilon: float = 1.0,
-    delta: float = 0.0,
-    data: Any = PEOPLE,
-    neighbour: Any = BUT_ONE,
-    batch: bool = True,
-    anew: bool = False,
-    bits: bool = False,
-    exceptions: str = "raise",
-    trials: int = 4000,
-    missed: str = "",
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add a mechanism to the list."""
+def planted(bug: str, source: str, **options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add a mechanism to the list; `options` are the fields of `Planted`."""
 
     def add(mechanism: Callable[..., Any]) -> Callable[..., Any]:
         name = mechanism.__name__
         assert name not in PLANTED, name
-        PLANTED[name] = Planted(
-            name=name,
-            bug=bug,
-            source=source,
-            epsilon=epsilon,
-            delta=delta,
-            data=data,
-            neighbour=neighbour,
-            loss=loss,
-            mechanism=mechanism,
-            batch=batch,
-            anew=anew,
-            bits=bits,
-            exceptions=exceptions,
-            trials=trials,
-            missed=missed,
-        )
+        PLANTED[name] = Planted(bug=bug, source=source, mechanism=mechanism, **options)
         return mechanism
 
     return add

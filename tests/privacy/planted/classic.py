@@ -14,42 +14,33 @@ _VOTES = [[0] * 5], [[1] * 5]  # one record that votes for none, or for all, of 
 # --- noise of the wrong size ---------------------------------------------------------------------------------------
 
 
-@planted("a factor 2 is missing in the noise's scale", OWN, loss=2.0, batch=False)
+@planted("a factor 2 is missing in the noise's scale", OWN, loss=2.0)
 def halved_scale(data, rng):
     """A count with Laplace noise of scale 1/(2ε): loses 2ε, on half of all outputs and more."""
     return float(sum(data) + rng.laplace(scale=1 / (2 * 1.0)))
 
 
-@planted("the sum is released with noise for the mean", OWN, loss=10.0, batch=False)
+@planted("the sum is released with noise for the mean", OWN, loss=10.0)
 def sensitivity_of_the_mean(data, rng):
     """The *sum* of values in [0, 1] with noise for the mean, of scale 1/(nε): loses nε."""
     return float(np.sum(data) + rng.laplace(scale=1 / (len(data) * 1.0)))
 
 
-@planted("the noise's scale is ε, not 1/ε", OWN, epsilon=0.5, loss=2.0, batch=False)
+@planted("the noise's scale is ε, not 1/ε", OWN, epsilon=0.5, loss=2.0)
 def inverted_scale(data, rng):
     """A count with noise of scale ε where 1/ε belongs: loses 1/ε, too much where ε < 1."""
     epsilon = 0.5
     return float(sum(data) + rng.laplace(scale=epsilon))
 
 
-@planted(
-    "one record moves two cells, the noise is for one",
-    OWN,
-    data=[0, 1, 2, 2, 0],
-    neighbour=[1, 1, 2, 2, 0],
-    loss=2.0,
-    batch=False,
-)
+@planted("one record moves two cells, the noise is for one", OWN, pair=([0, 1, 2, 2, 0], [1, 1, 2, 2, 0]), loss=2.0)
 def one_cell_only(data, rng):
     """A histogram with noise for one cell: a record that is replaced moves two of them, and loses 2ε."""
     counts = np.bincount(data, minlength=3)
     return counts + rng.laplace(scale=1 / 1.0, size=3)
 
 
-@planted(
-    "the sensitivity is read off the data", OWN, data=[1] * 9 + [100], neighbour=[1] * 10, loss=math.inf, batch=False
-)
+@planted("the sensitivity is read off the data", OWN, pair=([1] * 9 + [100], [1] * 10))
 def clipped_by_its_own_maximum(data, rng):
     """A sum, with noise for the largest value that is *in the data*: the noise itself tells who is there.
 
@@ -64,7 +55,7 @@ def clipped_by_its_own_maximum(data, rng):
 # --- noise forgotten, or used again --------------------------------------------------------------------------------
 
 
-@planted("the noise is drawn once and kept", OWN, loss=math.inf, batch=False, anew=True)
+@planted("the noise is drawn once and kept", OWN)
 def cached_noise():
     """Noise drawn in the first call and kept: two answers differ by exactly what the data differ by. No ε holds."""
     kept = {}
@@ -77,22 +68,14 @@ def cached_noise():
     return mechanism
 
 
-@planted("the generator is seeded in each call", OWN, loss=math.inf, batch=False)
+@planted("the generator is seeded in each call", OWN)
 def seed_inside(data, rng):
     """A generator made anew, with the same seed, in each call: the answer is certain. No ε holds."""
     own = np.random.default_rng(42)
     return float(sum(data) + own.laplace(scale=1 / 1.0))
 
 
-@planted(
-    "two answers share their noise",
-    OWN,
-    epsilon=2.0,
-    data=_TABLE,
-    neighbour=[[0, 1], *_TABLE[1:]],
-    loss=math.inf,
-    batch=False,
-)
+@planted("two answers share their noise", OWN, epsilon=2.0, pair=(_TABLE, [[0, 1], *_TABLE[1:]]))
 def same_noise_on_both(data, rng):
     """Two counts with one and the same noise: their difference is exact. No ε holds."""
     noise = rng.laplace(scale=1 / 1.0)
@@ -100,28 +83,19 @@ def same_noise_on_both(data, rng):
     return float(women + noise), float(men + noise)
 
 
-@planted("three answers, each with the whole budget", OWN, loss=3.0, batch=False)
+@planted("three answers, each with the whole budget", OWN, loss=3.0)
 def budget_reused(data, rng):
     """Three looks at the same count, each with the whole of ε: together they lose 3ε."""
     return tuple(float(sum(data) + rng.laplace(scale=1 / 1.0)) for _ in range(3))
 
 
-@planted(
-    "the best candidate is chosen without noise",
-    OWN,
-    data=[0, 0, 1, 1, 0],
-    neighbour=[1, 0, 1, 1, 0],
-    loss=math.inf,
-    batch=False,
-)
+@planted("the best candidate is chosen without noise", OWN, pair=([0, 0, 1, 1, 0], [1, 0, 1, 1, 0]))
 def argmax_without_noise(data, rng):
     """The most frequent of three values, exactly: certain, and not constant. No ε holds."""
     return int(np.argmax(np.bincount(data, minlength=3)))
 
 
-@planted(
-    "report noisy max returns the noisy maximum too", OWN, data=_VOTES[0], neighbour=_VOTES[1], loss=2.5, batch=False
-)
+@planted("report noisy max returns the noisy maximum too", OWN, pair=_VOTES, loss=2.5)
 def noisy_max_with_its_value(data, rng):
     """Report noisy max over five counts that may all move, with scale 2/ε, and then the winning noisy count as well.
 
@@ -136,14 +110,7 @@ def noisy_max_with_its_value(data, rng):
 # --- the right noise in the wrong place ----------------------------------------------------------------------------
 
 
-@planted(
-    "report noisy max subtracts its exponential noise",
-    OWN,
-    data=[[0, 0, 0, 0, 0]],
-    neighbour=[[0, 1, 1, 1, 1]],
-    loss=2.0,
-    batch=False,
-)
+@planted("report noisy max subtracts its exponential noise", OWN, pair=([[0, 0, 0, 0, 0]], [[0, 1, 1, 1, 1]]), loss=2.0)
 def exponent_with_the_wrong_sign(data, rng):
     """Report noisy max with exponential noise of scale 2/ε and its sign turned: ``counts - noise``.
 
@@ -156,7 +123,7 @@ def exponent_with_the_wrong_sign(data, rng):
     return int(np.argmax(noisy))
 
 
-@planted("the noise has lost its sign", OWN, loss=math.inf, batch=False)
+@planted("the noise has lost its sign", OWN)
 def noise_of_one_sign(data, rng):
     """Laplace noise whose sign was forgotten, ``-b ln(u)``: no answer is below the truth. No ε holds."""
     return float(sum(data) - (1 / 1.0) * math.log(1.0 - rng.random()))
@@ -165,10 +132,7 @@ def noise_of_one_sign(data, rng):
 @planted(
     "the parity learner never says FAIL of its own accord",
     OWN,
-    data=[((1, 0), 1), ((1, 0), 1), ((0, 1), 0), ((1, 1), 1)],
-    neighbour=[((1, 0), 0), ((1, 0), 1), ((0, 1), 0), ((1, 1), 1)],
-    loss=math.inf,
-    batch=False,
+    pair=([((1, 0), 1), ((1, 0), 1), ((0, 1), 0), ((1, 1), 1)], [((1, 0), 0), ((1, 0), 1), ((0, 1), 0), ((1, 1), 1)]),
 )
 def parity_without_its_coin(data, rng):
     """The private parity learner without the coin that says FAIL half of the time.
@@ -182,15 +146,7 @@ def parity_without_its_coin(data, rng):
     return fitting[rng.integers(len(fitting))] if fitting else "FAIL"
 
 
-@planted(
-    "who does not tell the truth always says no",
-    OWN,
-    epsilon=3.0,
-    data=[True],
-    neighbour=[False],
-    loss=math.inf,
-    batch=False,
-)
+@planted("who does not tell the truth always says no", OWN, epsilon=3.0, pair=([True], [False]))
 def truth_too_often(data, rng):
     """Randomised response that tells the truth with probability ε/(1 + ε) where e^ε/(1 + e^ε) belongs; at ε = 3.
 
@@ -203,7 +159,7 @@ def truth_too_often(data, rng):
 # --- δ, and floating point -----------------------------------------------------------------------------------------
 
 
-@planted("normal noise without the factor for δ", OWN, delta=1e-5, loss=4.377, batch=False)
+@planted("normal noise without the factor for δ", OWN, delta=1e-5, loss=4.377)
 def delta_ignored(data, rng):
     """A count with normal noise of σ = 1/ε, for which (ε, 10⁻⁵) is claimed: the factor √(2 ln(1.25/δ)) is missing.
 
@@ -212,7 +168,7 @@ def delta_ignored(data, rng):
     return float(sum(data) + rng.normal(scale=1 / 1.0))
 
 
-@planted("the answer's last bits tell the sum", OWN, data=[0], neighbour=[1], loss=math.inf, batch=False, bits=True)
+@planted("the answer's last bits tell the sum", OWN, pair=([0], [1]), bits=True)
 def float_low_bits(data, rng):
     """Laplace noise of the right scale, in floating point: near 0 the answer's last bits tell which sum it was.
 

@@ -1,7 +1,5 @@
 """Several answers, and budgets that forget some of them."""
 
-import math
-
 import numpy as np
 
 from tests.privacy.planted.bug import planted
@@ -17,8 +15,7 @@ def five_questions(data, n, rng):
 @planted(
     "two groups that overlap, said to be disjoint",
     "McSherry 2009, theorem 4: parallel composition",
-    data=[5, 30],
-    neighbour=[30],
+    pair=([5, 30], [30]),
     loss=2.0,
     trials=20_000,
 )
@@ -33,12 +30,7 @@ def averaged(data, n, rng):
 
 
 @planted(
-    "three columns of one record, noise for one column",
-    ROTH,
-    data=[(1, 1, 1)],
-    neighbour=[(0, 0, 0)],
-    loss=3.0,
-    trials=8000,
+    "three columns of one record, noise for one column", ROTH, pair=([(1, 1, 1)], [(0, 0, 0)]), loss=3.0, trials=8000
 )
 def three_columns(data, n, rng):
     return np.sum(data, axis=0) + rng.laplace(size=(n, 3))
@@ -47,15 +39,13 @@ def three_columns(data, n, rng):
 @planted(
     "a preliminary look decides on the noise, and is not counted",
     "Rogers, Roth, Ullman and Vadhan 2016, on adaptive budgets",
-    data=[1] * 6,
-    neighbour=[1] * 5,
-    loss=math.inf,
+    pair=([1] * 6, [1] * 5),
 )
 def look_before(data, n, rng):
     return sum(data) + rng.laplace(scale=1.0 if len(data) > 5 else 10.0, size=n)
 
 
-@planted("an answer and its negative with the same noise", f"{ROTH}: they add up to twice the truth", loss=math.inf)
+@planted("an answer and its negative with the same noise", f"{ROTH}: they add up to twice the truth")
 def the_same_noise_with_two_signs(data, n, rng):
     noise = rng.laplace(scale=2.0, size=n)
     return np.column_stack([sum(data) + noise, sum(data) - noise])
@@ -65,7 +55,6 @@ def the_same_noise_with_two_signs(data, n, rng):
     "answered again until two answers agree to within a tenth, and ε counted for one",
     f"{ROTH}: their mean loses 2ε",
     loss=2.0,
-    batch=False,
 )
 def until_two_agree(data, rng):
     last = sum(data) + rng.laplace()

@@ -12,21 +12,14 @@ DMNS = "Dwork, McSherry, Nissim and Smith 2006"
 @planted(
     "only bins that are not empty are released",
     "Korolova, Kenthapadi, Mishra and Ntoulas 2009: who is alone in a bin is seen",
-    data=["flu", "flu", "hiv"],
-    neighbour=["flu", "flu", "flu"],
-    loss=math.inf,
-    batch=False,
+    pair=(["flu", "flu", "hiv"], ["flu", "flu", "flu"]),
 )
 def bins_that_are_not_empty(data, rng):
     return {value: data.count(value) + rng.laplace(scale=2.0) for value in sorted(set(data))}
 
 
 @planted(
-    "a count of zero stays zero",
-    "Abowd 2018, on noise for official tables: structural zeros only",
-    data=[0],
-    neighbour=[1],
-    loss=math.inf,
+    "a count of zero stays zero", "Abowd 2018, on noise for official tables: structural zeros only", pair=([0], [1])
 )
 def zero_stays_zero(data, n, rng):
     return np.zeros(n) if sum(data) == 0 else sum(data) + rng.laplace(size=n)
@@ -35,21 +28,13 @@ def zero_stays_zero(data, n, rng):
 @planted(
     "counts below three are suppressed by their true value",
     "Dinur and Nissim 2003: suppression is no noise",
-    data=[1] * 3,
-    neighbour=[1] * 2,
-    loss=math.inf,
+    pair=([1] * 3, [1] * 2),
 )
 def suppressed(data, n, rng):
     return [None] * n if sum(data) < 3 else sum(data) + rng.laplace(size=n)
 
 
-@planted(
-    "the total is released beside its noisy parts",
-    f"{DMNS}: it is an answer too",
-    data=[0, 1, 1],
-    neighbour=[0, 1],
-    loss=math.inf,
-)
+@planted("the total is released beside its noisy parts", f"{DMNS}: it is an answer too", pair=([0, 1, 1], [0, 1]))
 def exact_total(data, n, rng):
     return np.column_stack([np.full(n, len(data)), np.bincount(data, minlength=2) + rng.laplace(size=(n, 2))])
 
@@ -57,8 +42,7 @@ def exact_total(data, n, rng):
 @planted(
     "the count is rounded to tens before the noise",
     f"{DMNS}: one record moves it by ten",
-    data=[1] * 5,
-    neighbour=[1] * 4,
+    pair=([1] * 5, [1] * 4),
     loss=10.0,
 )
 def rounded_before(data, n, rng):
@@ -68,8 +52,7 @@ def rounded_before(data, n, rng):
 @planted(
     "three levels of a hierarchy, each with the whole ε",
     "Hay, Rastogi, Miklau and Suciu 2010: the height",
-    data=[0, 1, 3],
-    neighbour=[1, 3],
+    pair=([0, 1, 3], [1, 3]),
     loss=3.0,
     trials=8000,
 )
@@ -82,8 +65,7 @@ def three_levels(data, n, rng):
 @planted(
     "prefix sums with the noise of one count",
     "Xiao, Wang and Gehrke 2011, on range counts",
-    data=[0, 2],
-    neighbour=[2],
+    pair=([0, 2], [2]),
     loss=4.0,
     trials=8000,
 )
@@ -94,8 +76,7 @@ def prefix_sums(data, n, rng):
 @planted(
     "two marginal tables with the noise of one",
     "Barak and others 2007",
-    data=[(0, 1), (1, 1)],
-    neighbour=[(1, 1)],
+    pair=([(0, 1), (1, 1)], [(1, 1)]),
     loss=2.0,
     trials=20_000,
 )
@@ -107,10 +88,7 @@ def two_margins(data, n, rng):
 @planted(
     "noisy counts, listed in the order of the true ones",
     f"{DMNS}: the order is an answer too",
-    data=[0, 0, 1],
-    neighbour=[0, 1, 1],
-    loss=math.inf,
-    batch=False,
+    pair=([0, 0, 1], [0, 1, 1]),
 )
 def listed_in_true_order(data, rng):
     counts = np.bincount(data, minlength=2)
@@ -120,8 +98,7 @@ def listed_in_true_order(data, rng):
 @planted(
     "a household of four counts as one record",
     "Dwork and Roth 2014, theorem 2.2: group privacy, 4ε",
-    data=[1] * 4,
-    neighbour=[0] * 4,
+    pair=([1] * 4, [0] * 4),
     loss=4.0,
 )
 def household(data, n, rng):
@@ -131,10 +108,7 @@ def household(data, n, rng):
 @planted(
     "words that somebody wrote, those of three or more removed by their true counts",
     "Gopi and others 2020, on set union",
-    data=["ann"] * 3,
-    neighbour=["ann"] * 2,
-    loss=math.inf,
-    batch=False,
+    pair=(["ann"] * 3, ["ann"] * 2),
 )
 def words_in_use(data, rng):
     return {word for word in [*data, "the"] if data.count(word) >= 3 or rng.random() < 0.5}
@@ -165,8 +139,7 @@ STREAM = [1] + [0, 1] * 255 + [0]
 @planted(
     "a tree of ten levels whose noise is drawn anew for each total",
     "Chan, Shi and Song 2011: the noise belongs to the node, and is drawn once",
-    data=STREAM,
-    neighbour=[0, *STREAM[1:]],
+    pair=(STREAM, [0, *STREAM[1:]]),
     loss=51.2,
     trials=8000,
 )
@@ -177,8 +150,7 @@ def tree_drawn_anew(data, n, rng):
 @planted(
     "a tree of three levels with noise for two",
     "Chan, Shi and Song 2011: a record is in one node of each level, the lowest among them",
-    data=[1, 0, 1, 0],
-    neighbour=[0, 0, 1, 0],
+    pair=([1, 0, 1, 0], [0, 0, 1, 0]),
     loss=1.5,
     trials=20_000,
 )

@@ -14,8 +14,7 @@ FACTOR = math.sqrt(2 * math.log(1.25 / 1e-5))  # 4.84: of the usual σ = FACTOR 
     "the root of σ where σ belongs: σ taken for a variance",
     f"{ROTH}; here Δ = 10",
     delta=1e-5,
-    data=[0],
-    neighbour=[10],
+    pair=([0], [10]),
     loss=gaussian_loss(10, math.sqrt(10 * FACTOR), 1e-5),
     trials=8000,
 )
@@ -56,7 +55,7 @@ def rho_for_epsilon(data, n, rng):
     return sum(data) + rng.normal(scale=1 / math.sqrt(2 * 0.5), size=n)
 
 
-@planted("noise cut off at two σ", f"{ROTH}: what is cut weighs more than δ", delta=1e-5, loss=math.inf, trials=8000)
+@planted("noise cut off at two σ", f"{ROTH}: what is cut weighs more than δ", delta=1e-5, trials=8000)
 def cut_at_two_sigma(data, n, rng):
     return sum(data) + np.clip(rng.normal(scale=FACTOR, size=n), -2 * FACTOR, 2 * FACTOR)
 
@@ -65,8 +64,6 @@ def cut_at_two_sigma(data, n, rng):
     "one record in twenty calls is published: δ = 1/n is no δ",
     "Dwork and Roth 2014, section 2.3: name and shame",
     delta=1e-5,
-    loss=math.inf,
-    batch=False,
 )
 def name_and_shame(data, rng):
     return (0, data[0]) if rng.random() < 0.05 else (1, sum(data) + rng.laplace())
@@ -76,10 +73,7 @@ def name_and_shame(data, rng):
     "a threshold of 2 for rare values, where 1 + ln(1/2δ)/ε belongs",
     "Korolova, Kenthapadi, Mishra and Ntoulas 2009",
     delta=1e-5,
-    data=["a", "a", "a", "b"],
-    neighbour=["a", "a", "a"],
-    loss=math.inf,
-    batch=False,
+    pair=(["a", "a", "a", "b"], ["a", "a", "a"]),
 )
 def low_threshold(data, rng):
     noisy = {value: data.count(value) + rng.laplace() for value in sorted(set(data))}

@@ -10,18 +10,13 @@ WANG = "Wang, Blocki, Li and Jha 2017, Locally differentially private protocols"
 TRUTH = math.e / (1 + math.e)
 
 
-@planted("2ε in the formula", "Warner 1965; e^ε/(1 + e^ε)", data=1, neighbour=0, loss=2.0)
+@planted("2ε in the formula", "Warner 1965; e^ε/(1 + e^ε)", pair=(1, 0), loss=2.0)
 def response_with_twice_epsilon(data, n, rng):
     return np.where(rng.random(n) < math.e**2 / (1 + math.e**2), data, 1 - data) == 1
 
 
 @planted(
-    "two fair coins for ε = 1",
-    "Warner 1965: three quarters are ln 3",
-    data=1,
-    neighbour=0,
-    loss=math.log(3),
-    trials=40_000,
+    "two fair coins for ε = 1", "Warner 1965: three quarters are ln 3", pair=(1, 0), loss=math.log(3), trials=40_000
 )
 def two_fair_coins(data, n, rng):
     return np.where(rng.random(n) < 0.5, data, rng.integers(0, 2, n)) == 1
@@ -30,8 +25,7 @@ def two_fair_coins(data, n, rng):
 @planted(
     "eight values with the probability for two",
     f"{WANG}, section 4.1: e^ε/(e^ε + 7); loses ε + ln 7",
-    data=0,
-    neighbour=1,
+    pair=(0, 1),
     loss=1 + math.log(7),
 )
 def eight_values(data, n, rng):
@@ -39,20 +33,14 @@ def eight_values(data, n, rng):
 
 
 @planted(
-    "unary encoding with ε for each bit",
-    "Erlingsson, Pihur and Korolova 2014: two bits differ",
-    data=0,
-    neighbour=1,
-    loss=2.0,
+    "unary encoding with ε for each bit", "Erlingsson, Pihur and Korolova 2014: two bits differ", pair=(0, 1), loss=2.0
 )
 def unary_encoding(data, n, rng):
     bits = np.arange(4) == data
     return np.where(rng.random((n, 4)) < TRUTH, bits, ~bits)
 
 
-@planted(
-    "optimised unary encoding with q for 2ε", f"{WANG}, section 4.2: q = 1/(e^ε + 1)", data=0, neighbour=1, loss=2.0
-)
+@planted("optimised unary encoding with q for 2ε", f"{WANG}, section 4.2: q = 1/(e^ε + 1)", pair=(0, 1), loss=2.0)
 def optimised_unary_encoding(data, n, rng):
     bits = np.arange(4) == data
     return rng.random((n, 4)) < np.where(bits, 0.5, 1 / (math.e**2 + 1))
@@ -61,8 +49,7 @@ def optimised_unary_encoding(data, n, rng):
 @planted(
     "local hashing to eight values with the probability for two",
     f"{WANG}, section 4.3",
-    data=3,
-    neighbour=4,
+    pair=(3, 4),
     loss=1 + math.log(7),
 )
 def local_hashing(data, n, rng):
@@ -74,8 +61,7 @@ def local_hashing(data, n, rng):
 @planted(
     "a new response each day for three days",
     "Erlingsson, Pihur and Korolova 2014: hence the permanent one",
-    data=1,
-    neighbour=0,
+    pair=(1, 0),
     loss=3.0,
 )
 def three_days(data, n, rng):
@@ -85,8 +71,7 @@ def three_days(data, n, rng):
 @planted(
     "five attributes, each with the whole ε",
     "Nguyên and others 2016: one attribute is to be drawn",
-    data=[1] * 5,
-    neighbour=[0] * 5,
+    pair=([1] * 5, [0] * 5),
     loss=5.0,
 )
 def five_attributes(data, n, rng):
@@ -95,11 +80,7 @@ def five_attributes(data, n, rng):
 
 
 @planted(
-    "a value in [-1, 1] rounded to one of its ends, without ε",
-    "Duchi, Jordan and Wainwright 2018",
-    data=1.0,
-    neighbour=-1.0,
-    loss=math.inf,
+    "a value in [-1, 1] rounded to one of its ends, without ε", "Duchi, Jordan and Wainwright 2018", pair=(1.0, -1.0)
 )
 def rounded_to_an_end(data, n, rng):
     return np.where(rng.random(n) < (1 + data) / 2, 1, -1)
@@ -108,8 +89,7 @@ def rounded_to_an_end(data, n, rng):
 @planted(
     "Laplace noise for a value in [-1, 1], whose sensitivity is 2, taken for 1",
     "Duchi, Jordan and Wainwright 2018",
-    data=1.0,
-    neighbour=-1.0,
+    pair=(1.0, -1.0),
     loss=2.0,
 )
 def local_laplace(data, n, rng):
@@ -119,8 +99,7 @@ def local_laplace(data, n, rng):
 @planted(
     "who is asked again is asked until the answer is no",
     "Warner 1965 with a retry: yes needs two lies",
-    data=1,
-    neighbour=0,
+    pair=(1, 0),
     loss=log_ratio(TRUTH**2, (1 - TRUTH) ** 2),
 )
 def asked_again(data, n, rng):

@@ -10,9 +10,7 @@ BALLE = "Balle, Barthe and Gaboardi 2018, Privacy amplification by subsampling"
 TENTH = math.log1p(0.1 * (math.e - 1))  # what a sample of a tenth makes of ε = 1
 
 
-@planted(
-    "the sample's size is released", BALLE, epsilon=TENTH, data=[1] * 3, neighbour=[1] * 2, loss=math.inf, trials=20_000
-)
+@planted("the sample's size is released", BALLE, epsilon=TENTH, pair=([1] * 3, [1] * 2), trials=20_000)
 def size_of_the_sample(data, n, rng):
     size = rng.binomial(len(data), 0.5, n)
     return np.column_stack([size, size + rng.laplace(scale=1 / TENTH, size=n)])
@@ -21,8 +19,7 @@ def size_of_the_sample(data, n, rng):
 @planted(
     "a sampled count is scaled up, its noise is not",
     f"{BALLE}: each sampled record moves it by 4",
-    data=[1],
-    neighbour=[0],
+    pair=([1], [0]),
     loss=math.log(0.75 + 0.25 * math.exp(4)),
 )
 def scaled_up(data, n, rng):
@@ -33,8 +30,7 @@ def scaled_up(data, n, rng):
     "the first tenth of the records is the sample",
     f"{BALLE}: who is sampled must be secret",
     epsilon=TENTH,
-    data=[1] + [0] * 9,
-    neighbour=[0] * 10,
+    pair=([1] + [0] * 9, [0] * 10),
     loss=1.0,
 )
 def first_tenth(data, n, rng):
@@ -45,8 +41,7 @@ def first_tenth(data, n, rng):
     "all batches of a partition are released, each said to be a sample of a tenth",
     BALLE,
     epsilon=TENTH,
-    data=[1] + [0] * 9,
-    neighbour=[0] * 10,
+    pair=([1] + [0] * 9, [0] * 10),
     loss=1.0,
 )
 def all_batches(data, n, rng):
@@ -57,23 +52,14 @@ def all_batches(data, n, rng):
     "a record may be drawn three times",
     f"{BALLE}: with replacement, groups of three",
     epsilon=TENTH,
-    data=[1],
-    neighbour=[0],
+    pair=([1], [0]),
     loss=3.0,
 )
 def drawn_three_times(data, n, rng):
     return 3 * sum(data) + rng.laplace(size=n)
 
 
-@planted(
-    "the names of who was sampled are released",
-    BALLE,
-    epsilon=TENTH,
-    data=["ann", "bob"],
-    neighbour=["bob"],
-    loss=math.inf,
-    batch=False,
-)
+@planted("the names of who was sampled are released", BALLE, epsilon=TENTH, pair=(["ann", "bob"], ["bob"]))
 def names_of_the_sample(data, rng):
     kept = [name for name in data if rng.random() < 0.1]
     return kept, len(kept) + rng.laplace()

@@ -32,9 +32,7 @@ def sparse_vector(queries, n, rng, *, limit=1.0, threshold, query, stop=10**9, v
 @planted(
     "the noisy answer that was compared is also released",
     f"{LYU} 3 (Roth's lecture notes of 2011)",
-    data=DOWN,
-    neighbour=UP,
-    loss=math.inf,
+    pair=(DOWN, UP),
     trials=20_000,
 )
 def svt_releases_the_compared_answer(data, n, rng):
@@ -44,8 +42,7 @@ def svt_releases_the_compared_answer(data, n, rng):
 @planted(
     "the queries' noise does not grow with c",
     f"{LYU} 4 (Lee and Clifton 2014): loses (1 + 6c)/4 ε, here c = 3",
-    data=UP,
-    neighbour=DOWN,
+    pair=(UP, DOWN),
     loss=19 / 4,
 )
 def svt_without_c(data, n, rng):
@@ -55,9 +52,7 @@ def svt_without_c(data, n, rng):
 @planted(
     "the queries have no noise at all",
     f"{LYU} 5 (Stoddard, Chen and Machanavajjhala 2014)",
-    data=[0.0, 1.0],
-    neighbour=[1.0, 0.0],
-    loss=math.inf,
+    pair=([0.0, 1.0], [1.0, 0.0]),
 )
 def svt_without_query_noise(data, n, rng):
     return sparse_vector(data, n, rng, threshold=2.0, query=0.0)
@@ -66,8 +61,7 @@ def svt_without_query_noise(data, n, rng):
 @planted(
     "there is no limit on how many are above",
     f"{LYU} 6 (Chen and others 2015): loses more with every query; 20 of them, at most 1/2 + 20/2",
-    data=[1.0] * 10 + [0.0] * 10,
-    neighbour=[0.0] * 10 + [1.0] * 10,
+    pair=([1.0] * 10 + [0.0] * 10, [0.0] * 10 + [1.0] * 10),
     loss=10.5,
 )
 def svt_without_a_limit(data, n, rng):
@@ -77,8 +71,7 @@ def svt_without_a_limit(data, n, rng):
 @planted(
     "the threshold has no noise: the noise of 40 queries alone has to hide them",
     "Chen and Machanavajjhala 2015, On the privacy properties of variants on the sparse vector technique",
-    data=[0.0] * 40,
-    neighbour=[1.0] * 40,
+    pair=([0.0] * 40, [1.0] * 40),
     loss=40 * math.log((1 - math.exp(-2) / 2) / (1 - math.exp(-1.5) / 2)),
     trials=8000,
 )
@@ -89,8 +82,7 @@ def svt_without_threshold_noise(data, n, rng):
 @planted(
     "eight answers above, noise for one",
     f"{LYU} 1, with its c forgotten in ε₂: loses 1/2 + 8/2 at most",
-    data=[1.0] * 8 + [0.0] * 8,
-    neighbour=[0.0] * 8 + [1.0] * 8,
+    pair=([1.0] * 8 + [0.0] * 8, [0.0] * 8 + [1.0] * 8),
     loss=4.5,
     trials=12_000,
 )
@@ -101,9 +93,7 @@ def svt_with_noise_for_one(data, n, rng):
 @planted(
     "what is above is released exactly",
     "Dwork and Roth 2014, section 3.6: numeric answers need noise of their own",
-    data=[0.0, 5.0],
-    neighbour=[0.0, 6.0],
-    loss=math.inf,
+    pair=([0.0, 5.0], [0.0, 6.0]),
 )
 def svt_exact_answers(data, n, rng):
     said = sparse_vector(data, n, rng, limit=3.0, threshold=2.0, query=4.0, stop=1)
