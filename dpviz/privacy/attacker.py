@@ -46,10 +46,8 @@ def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:
 
     Parameters
     ----------
-    prior : array_like
-        Belief before, in (0, 1).
-    loss : array_like
-        ln(probability of the output in the first world / in the second), in nats; may be infinite.
+    prior, loss : array_like
+        As in `posterior`.
 
     Returns
     -------
@@ -68,10 +66,8 @@ def posterior_range(prior: ArrayLike, epsilon: ArrayLike) -> tuple[Floats, Float
 
     Parameters
     ----------
-    prior : array_like
-        Belief before, in (0, 1).
-    epsilon : array_like
-        ε in nats, finite and >= 0, broadcast against `prior`.
+    prior, epsilon : array_like
+        Belief before, in (0, 1), and ε in nats, finite and >= 0; they broadcast.
 
     Returns
     -------
@@ -92,12 +88,7 @@ def _belief(prior: ArrayLike, loss: ArrayLike) -> tuple[NDArray[np.float64], NDA
     told = told.astype(np.float64, copy=False)
     if np.isnan(told).any():
         raise ValueError("loss must be a number of nats, or infinite; got nan")
-    try:
-        np.broadcast_shapes(before.shape, told.shape)
-    except ValueError:
-        raise ValueError(
-            f"prior and loss must have shapes that broadcast; got {before.shape} and {told.shape}"
-        ) from None
+    check.broadcast(prior=before, loss=told)
     return before, told
 
 
@@ -173,10 +164,8 @@ def power_ceiling(false_alarm: ArrayLike, epsilon: ArrayLike, delta: ArrayLike =
     ----------
     false_alarm : array_like
         a in [0, 1].
-    epsilon : array_like
-        ε in nats, finite and >= 0.
-    delta : array_like, default 0
-        δ in [0, 1]; all three broadcast.
+    epsilon, delta : array_like
+        ε in nats, finite and >= 0, and δ in [0, 1], by default 0; all three broadcast.
 
     Returns
     -------

@@ -51,10 +51,8 @@ def parallel_composition(
 
     Parameters
     ----------
-    epsilons : iterable of float
-        ε of each block's release in nats, finite and > 0, under `neighbouring`; at least one.
-    deltas : iterable of float, or float, default 0
-        δ of each block's release, in [0, 1); one number stands for all.
+    epsilons, deltas : iterable of float
+        Of each block's release under `neighbouring`, as for `basic_composition`.
     neighbouring : {"replace", "add_remove"}
         The relation of the blocks' guarantees and of the result.
     assignment : {"fixed", "by_record"}
@@ -97,14 +95,12 @@ def advanced_composition(
 
     Parameters
     ----------
-    epsilon : array_like
-        ε of each release in nats, finite and > 0.
+    epsilon, delta : array_like
+        Of each release: ε in nats, finite and > 0, and δ in [0, 1), by default 0.
     k : array_like of int
         Releases, >= 1.
     slack : array_like
-        δ' in (0, 1).
-    delta : array_like, default 0
-        δ of each release, in [0, 1); all four broadcast.
+        δ' in (0, 1); all four broadcast.
     drift : {"tanh", "classic"}
         ``"tanh"`` is the sharper of the two, and always below.
 
@@ -147,11 +143,7 @@ def composition_crossing(
 
     Parameters
     ----------
-    epsilon : array_like
-        ε of each release in nats, finite and > 0.
-    slack : array_like
-        δ' in (0, 1), broadcast against `epsilon`.
-    drift : {"tanh", "classic"}
+    epsilon, slack, drift
         As in `advanced_composition`.
 
     Returns
@@ -218,10 +210,8 @@ class Budget:
 
     Parameters
     ----------
-    epsilon : float
-        All the ε there is, in nats, finite and > 0.
-    delta : float, default 0
-        All the δ there is, in [0, 1).
+    epsilon, delta : float
+        All there is: ε in nats, finite and > 0, and δ in [0, 1), by default 0.
     spent : tuple of (float, float)
         What each release so far has cost: (ε, δ).
 

@@ -15,12 +15,10 @@ def group_privacy(epsilon: ArrayLike, size: ArrayLike, *, delta: ArrayLike = 0.0
 
     Parameters
     ----------
-    epsilon : array_like
-        ε in nats for data sets at distance 1, finite and > 0.
+    epsilon, delta : array_like
+        For data sets at distance 1: ε in nats, finite and > 0, and δ in [0, 1), by default 0.
     size : array_like of int
-        Records that differ, g >= 1.
-    delta : array_like, default 0
-        δ in [0, 1) for data sets at distance 1; all three broadcast.
+        Records that differ, g >= 1; all three broadcast.
 
     Returns
     -------
@@ -32,11 +30,8 @@ def group_privacy(epsilon: ArrayLike, size: ArrayLike, *, delta: ArrayLike = 0.0
     >>> group_privacy(0.5, 4)
     (2.0, 0.0)
     """
-    each, people, slack = (
-        check.positives("epsilon", epsilon),
-        check.counts("size", size),
-        check.slacks("delta", delta),
-    )
+    each, people = check.positives("epsilon", epsilon), check.counts("size", size)
+    slack = check.slacks("delta", delta)
     check.broadcast(epsilon=each, size=people, delta=slack)
     # (e^(gε) - 1) / (e^ε - 1), with e^((g-1)ε) taken out so that only a result too large is infinite.
     growth = np.expm1(-people * each) / np.expm1(-each)

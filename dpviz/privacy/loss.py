@@ -30,11 +30,8 @@ def _pair(p: ArrayLike, q: ArrayLike, log: bool) -> tuple[NDArray[np.float64], N
             f"p and q must be distributions over the same outcomes; "
             f"got {log_p.shape[-1]} and {log_q.shape[-1]} outcomes"
         )
-    try:
-        batch = np.broadcast_shapes(log_p.shape[:-1], log_q.shape[:-1])
-    except ValueError:
-        raise ValueError(f"p and q must have shapes that broadcast; got {log_p.shape} and {log_q.shape}") from None
-    return log_p, log_q, batch
+    check.broadcast(p=log_p, q=log_q)
+    return log_p, log_q, np.broadcast_shapes(log_p.shape[:-1], log_q.shape[:-1])
 
 
 def privacy_loss(p: ArrayLike, q: ArrayLike, *, log: bool = False) -> float | NDArray[np.float64]:
@@ -77,13 +74,11 @@ def smallest_delta(p: ArrayLike, q: ArrayLike, epsilon: ArrayLike, *, log: bool 
 
     Parameters
     ----------
-    p, q : array_like, shape (..., m)
-        Probabilities of the m outcomes along the last axis; the axes before it broadcast.
+    p, q, log
+        As for `privacy_loss`.
     epsilon : array_like, shape (...)
         ε in nats, finite and >= 0, broadcast against the axes of `p` and `q` before the last. At ε = 0 the
         answer is the total variation distance.
-    log : bool, default False
-        Set it when `p` and `q` are natural logarithms of probabilities (-inf for 0).
 
     Returns
     -------

@@ -38,13 +38,7 @@ class _Pair:
 
     def __post_init__(self) -> None:
         made = {name: check.finite(name, getattr(self, name)) for name in ("here", "there", "scale")}
-        try:
-            np.broadcast_shapes(*(value.shape for value in made.values()))
-        except ValueError:
-            raise ValueError(
-                "here, there and scale must have shapes that broadcast; got "
-                + ", ".join(str(value.shape) for value in made.values())
-            ) from None
+        check.broadcast(**made)
         scale = made["scale"]
         if not (scale > 0).all():
             raise ValueError(f"scale must be a finite number > 0; got {float(scale[scale <= 0].flat[0])!r}")

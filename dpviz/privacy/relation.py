@@ -20,10 +20,8 @@ def convert_relation(epsilon: ArrayLike, delta: ArrayLike = 0.0, *, source: str,
 
     Parameters
     ----------
-    epsilon : array_like
-        ε in nats under `source`, finite and > 0.
-    delta : array_like, default 0.0
-        δ under `source`, in [0, 1), broadcast against `epsilon`.
+    epsilon, delta : array_like
+        Under `source`: ε in nats, finite and > 0, and δ in [0, 1), by default 0; they broadcast.
     source, target : {"replace", "add_remove"}
         The relation the guarantee holds for, and the one it is wanted for.
 

@@ -44,10 +44,8 @@ def amplify_by_sampling(
 
     Parameters
     ----------
-    epsilon : float
-        ε in nats of the mechanism on the sample it is given, finite and > 0.
-    delta : float, default 0
-        δ of the mechanism, in [0, 1).
+    epsilon, delta : float
+        Of the mechanism on the sample it is given: ε in nats, finite and > 0, and δ in [0, 1), by default 0.
     rate : float
         q in (0, 1]. ``"poisson"``: everybody is in the sample with probability q, independently.
         ``"without_replacement"``: m/n, for m of n people, m public and every m equally probable; between n and n - 1

@@ -40,14 +40,10 @@ def expected_utility_bounds(
 
     Parameters
     ----------
-    distribution : array_like, shape (..., m)
-        Probabilities of the m outcomes on one data set, from an (ε, δ)-private mechanism.
-    utilities : array_like, shape (..., m)
-        What each outcome is worth to somebody; finite and >= 0.
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    delta : array_like, default 0
-        δ in [0, 1).
+    distribution, utilities : array_like, shape (..., m)
+        As for `expected_utility`, on one data set; utilities are >= 0.
+    epsilon, delta : array_like
+        Of the mechanism: ε in nats, finite and > 0, and δ in [0, 1), by default 0.
 
     Returns
     -------
@@ -82,12 +78,10 @@ def signed_utility_bound(distribution: ArrayLike, utilities: ArrayLike, epsilon:
 
     Parameters
     ----------
-    distribution : array_like, shape (..., m)
-        Probabilities of the m outcomes on one data set, from an ε-private mechanism (δ = 0).
-    utilities : array_like, shape (..., m)
-        What each outcome is worth to somebody; finite, any sign.
+    distribution, utilities : array_like, shape (..., m)
+        As for `expected_utility`, on one data set.
     epsilon : array_like
-        ε in nats, finite and > 0.
+        ε in nats, finite and > 0, of the mechanism; its δ is 0.
 
     Returns
     -------

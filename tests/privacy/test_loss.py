@@ -140,7 +140,7 @@ def test_what_is_no_log_distribution_is_refused(distribution, message):
 
 
 def test_shapes_that_do_not_fit_are_refused():
-    with pytest.raises(ValueError, match=r"p and q must have shapes that broadcast; got \(3, 2\) and \(4, 2\)"):
+    with pytest.raises(ValueError, match=r"p and q must have shapes that broadcast; got \(3, 2\), \(4, 2\)"):
         privacy_loss([COIN] * 3, [COIN] * 4)
     with pytest.raises(ValueError, match=r"epsilon must have a shape that broadcasts .*\(3,\); got \(2,\)"):
         smallest_delta([COIN] * 3, NIOC, [1.0, 2.0])

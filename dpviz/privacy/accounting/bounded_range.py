@@ -72,10 +72,8 @@ def bounded_range_epsilon(delta: float, *, each: float, k: int) -> float:
 
     Parameters
     ----------
-    delta : float
-        δ of all together, in (0, 1).
-    each, k : float, int
-        As in `bounded_range_delta`.
+    delta, each, k
+        δ of all together, in (0, 1); the others as in `bounded_range_delta`.
 
     Returns
     -------

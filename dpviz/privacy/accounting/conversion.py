@@ -45,10 +45,8 @@ def renyi_epsilon_at(order: ArrayLike, divergence: ArrayLike, delta: ArrayLike) 
 
     Parameters
     ----------
-    order : array_like
-        α > 1.
-    divergence : array_like
-        τ, the Rényi divergence at that order in nats, finite and >= 0.
+    order, divergence : array_like
+        α > 1, and τ, the Rényi divergence at that order in nats, finite and >= 0.
     delta : array_like
         δ in (0, 1); all three broadcast.
 
@@ -62,7 +60,7 @@ def renyi_epsilon_at(order: ArrayLike, divergence: ArrayLike, delta: ArrayLike) 
     >>> round(renyi_epsilon_at(20.0, 0.4, 1e-5), 6)
     0.79698
     """
-    alpha, tau, slack = _above_one(order), check.nonnegatives("divergence", divergence), _slacks(delta)
+    alpha, tau, slack = _above_one(order), check.nonnegatives("divergence", divergence), check.fractions("delta", delta)
     check.broadcast(order=alpha, divergence=tau, delta=slack)
     return check.plain(_epsilon(alpha, tau, slack))
 
@@ -90,7 +88,7 @@ def renyi_epsilon(curve: Curve, delta: ArrayLike) -> RenyiBound:
     >>> round(bound.epsilon, 4), round(bound.order, 2)
     (0.7943, 21.55)
     """
-    slack = _slacks(delta)
+    slack = check.fractions("delta", delta)
     alpha, least = _least(curve, lambda order, tau: _epsilon(order, tau, slack, cut=False), slack.shape)
     check.held("epsilon", least)
     found = np.broadcast_to(slack, least.shape)
@@ -128,10 +126,6 @@ def _above_one(order: ArrayLike) -> NDArray[np.float64]:
     if not (alpha > 1.0).all():
         raise ValueError(f"order must be above 1; got {float(alpha[alpha <= 1.0].flat[0])!r}")
     return alpha
-
-
-def _slacks(delta: ArrayLike) -> NDArray[np.float64]:
-    return check.fractions("delta", delta)
 
 
 def _epsilon(alpha: Any, tau: Any, delta: Any, *, cut: bool = True) -> NDArray[np.float64]:

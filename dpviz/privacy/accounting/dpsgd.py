@@ -36,10 +36,9 @@ def dpsgd_renyi(noise_multiplier: ArrayLike, rate: ArrayLike, steps: ArrayLike, 
 
     Parameters
     ----------
-    noise_multiplier : array_like
-        The noise's standard deviation over the clipping norm, finite and > 0.
-    rate : array_like
-        q in [0, 1]: each record is in a step's sample with probability q, independently.
+    noise_multiplier, rate : array_like
+        The noise's standard deviation over the clipping norm, finite and > 0; and q in [0, 1]: each record is in a
+        step's sample with probability q, independently.
     steps : array_like of int
         How many, >= 1.
     delta : array_like
@@ -89,14 +88,8 @@ def dpsgd_epsilon(noise_multiplier: float, rate: float, steps: int, delta: float
 
     Parameters
     ----------
-    noise_multiplier : float
-        The noise's standard deviation over the clipping norm, from 0.01 to 10^6.
-    rate : float
-        q from 1e-6 to 1: each record is in a step's sample with probability q, independently.
-    steps : int
-        How many, from 1 to 10^7.
-    delta : float
-        δ in (0, 1).
+    noise_multiplier, rate, steps, delta : float
+        As for `dpsgd_renyi`, but from 0.01 to 10^6, from 1e-6 to 1, and from 1 to 10^7.
 
     Returns
     -------
@@ -128,12 +121,8 @@ def dpsgd_replaced(noise_multiplier: float, rate: float, steps: int, delta: floa
 
     Parameters
     ----------
-    noise_multiplier, rate : float
+    noise_multiplier, rate, steps, delta : float
         As in `dpsgd_epsilon`, whose ε is below this one.
-    steps : int
-        As there.
-    delta : float
-        As there.
 
     Returns
     -------
@@ -234,12 +223,8 @@ def dpsgd_noise(
     ----------
     epsilon : float
         ε in nats, from 0.01 to 100.
-    delta : float
-        δ in (0, 1).
-    rate : float
-        q from 1e-6 to 1.
-    steps : int
-        How many, from 1 to 10^7.
+    delta, rate, steps
+        As in `dpsgd_epsilon`.
     accountant : {"losses", "renyi"}
         By privacy loss distributions (less noise, up to a second or so) or by Rényi divergences (at once; refused where
         ε is below what orders up to 1,024 can prove).

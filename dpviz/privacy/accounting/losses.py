@@ -166,9 +166,7 @@ class LossDistribution:
     def self_compose(self, times: int) -> LossDistribution:
         """The loss of so many releases, from 1 to 10^7: the sum of independent losses, on the same grid."""
         k = check.count("times", times, most=MOST_RELEASES)
-        return LossDistribution(
-            convolved([(self.pessimistic, k)], pessimistic=True), convolved([(self.optimistic, k)], pessimistic=False)
-        )
+        return composed([(self, k)])
 
     def epsilon_of(self, times: int, delta: float) -> tuple[float, float]:
         """Bounds on the least ε of so many releases at one δ: `self_compose` and `epsilon` in a fraction of the time.
@@ -195,10 +193,7 @@ class LossDistribution:
         check.instance("other", other, LossDistribution)
         if other.step != self.step:
             raise ValueError(f"other must have the same step, {self.step!r}; got {other.step!r}")
-        return LossDistribution(
-            convolved([(self.pessimistic, 1), (other.pessimistic, 1)], pessimistic=True),
-            convolved([(self.optimistic, 1), (other.optimistic, 1)], pessimistic=False),
-        )
+        return composed([(self, 1), (other, 1)])
 
     def delta(self, epsilon: ArrayLike) -> Bracket:
         """Bounds (low, high) on the least δ at each ε >= 0, in nats; the exact δ is in between."""
@@ -216,6 +211,14 @@ class LossDistribution:
         low = self.optimistic.epsilon(slack * (1.0 + self.optimistic.rounding)) * (1.0 - 2.0**-46)
         high = self.pessimistic.epsilon(slack * (1.0 - self.pessimistic.rounding)) * (1.0 + 2.0**-46)
         return plain(np.asarray(np.minimum(low, high))), plain(np.asarray(high))
+
+
+def composed(parts: list[tuple[LossDistribution, int]]) -> LossDistribution:
+    """The loss of so many releases of each kind, all of one step."""
+    return LossDistribution(
+        convolved([(one.pessimistic, k) for one, k in parts], pessimistic=True),
+        convolved([(one.optimistic, k) for one, k in parts], pessimistic=False),
+    )
 
 
 def _ratio(scale: object, sensitivity: object, most: float) -> float:

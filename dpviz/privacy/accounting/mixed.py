@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from dpviz._numeric import check
-from dpviz.privacy.accounting.convolve import convolved
-from dpviz.privacy.accounting.losses import LossDistribution
+from dpviz.privacy.accounting.losses import LossDistribution, composed
 from dpviz.privacy.composition import _releases
 
 _FINE = 2**11  # grid points in the largest ε, where the ε have no common part that is larger
@@ -22,10 +21,8 @@ def optimal_composition(
 
     Parameters
     ----------
-    epsilons : iterable of float
-        ε of each release in nats, from 1e-6 to 1000, fixed beforehand; at least one.
-    deltas : iterable of float, or float, default 0
-        δ of each release, in [0, 1); one number stands for all.
+    epsilons, deltas : iterable of float
+        As for `basic_composition`, but fixed beforehand, ε from 1e-6 to 1000.
     step : float, optional
         Distance of grid points in nats. By default the largest number of which all ε, as the decimals they are written
         as, are multiples, where that is not too small: δ is then exact.
@@ -47,10 +44,8 @@ def optimal_composition(
         check.within(f"epsilons[{at}]", one, 1e-6, 1e3)
     width = _common(each) if step is None else step
     counted = Counter(zip(each, slacks, strict=True))
-    parts = [(LossDistribution.randomized_response(e, delta=d, step=width), k) for (e, d), k in counted.items()]
-    return LossDistribution(
-        convolved([(one.pessimistic, k) for one, k in parts], pessimistic=True),
-        convolved([(one.optimistic, k) for one, k in parts], pessimistic=False),
+    return composed(
+        [(LossDistribution.randomized_response(e, delta=d, step=width), k) for (e, d), k in counted.items()]
     )
 
 

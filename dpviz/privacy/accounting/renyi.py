@@ -27,10 +27,8 @@ def renyi_gaussian(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1
 
     Parameters
     ----------
-    order : array_like
-        α >= 1.
-    scale : array_like
-        The standard deviation σ, finite and > 0, broadcast against `order`.
+    order, scale : array_like
+        α >= 1, and the standard deviation σ, finite and > 0; they broadcast.
     sensitivity : float, default 1
         Δ > 0 in the Euclidean norm, in the unit of σ.
 
@@ -58,10 +56,8 @@ def renyi_laplace(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.
 
     Parameters
     ----------
-    order : array_like
-        α >= 1.
-    scale : array_like
-        The noise's scale b, finite and > 0, broadcast against `order`.
+    order, scale : array_like
+        α >= 1, and the noise's scale b, finite and > 0; they broadcast.
     sensitivity : float, default 1
         Δ > 0, in the unit of b.
 
@@ -104,10 +100,8 @@ def renyi_randomized_response(order: ArrayLike, epsilon: ArrayLike) -> Floats:
 
     Parameters
     ----------
-    order : array_like
-        α >= 1.
-    epsilon : array_like
-        ε in nats, finite and > 0, broadcast against `order`.
+    order, epsilon : array_like
+        α >= 1, and ε in nats, finite and > 0; they broadcast.
 
     Returns
     -------
@@ -137,12 +131,10 @@ def renyi_divergence(p: ArrayLike, q: ArrayLike, order: ArrayLike, *, log: bool 
 
     Parameters
     ----------
-    p, q : array_like, shape (..., m)
-        Probabilities of the m outcomes along the last axis; the axes before it broadcast.
+    p, q, log
+        As for `privacy_loss`.
     order : array_like, shape (...)
         α >= 1; at 1 Kullback and Leibler's divergence.
-    log : bool, default False
-        Set it when `p` and `q` are natural logarithms of probabilities (-inf for 0).
 
     Returns
     -------

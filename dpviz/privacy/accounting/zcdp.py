@@ -23,10 +23,8 @@ def gaussian_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
 
     Parameters
     ----------
-    scale : array_like
-        The standard deviation σ, finite and > 0.
-    sensitivity : float, default 1
-        Δ > 0 in the Euclidean norm, in the unit of σ.
+    scale, sensitivity
+        The standard deviation σ and Δ, as for `renyi_gaussian`.
 
     Returns
     -------
@@ -50,10 +48,8 @@ def laplace_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
 
     Parameters
     ----------
-    scale : array_like
-        The noise's scale b, finite and > 0.
-    sensitivity : float, default 1
-        Δ > 0, in the unit of b.
+    scale, sensitivity
+        The noise's scale b and Δ, as for `renyi_laplace`.
 
     Returns
     -------
@@ -101,10 +97,8 @@ def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "cl
 
     Parameters
     ----------
-    rho : array_like
-        ρ in nats, finite and > 0.
-    delta : array_like
-        δ in (0, 1), broadcast against `rho`.
+    rho, delta : array_like
+        ρ in nats, finite and > 0, and δ in (0, 1); they broadcast.
     form : {"tight", "classic"}
         ``"tight"`` is always below ``"classic"``.
 
@@ -130,10 +124,8 @@ def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> Floats:
 
     Parameters
     ----------
-    rho : array_like
-        ρ in nats, finite and > 0.
-    epsilon : array_like
-        ε in nats, finite and >= 0, broadcast against `rho`.
+    rho, epsilon : array_like
+        In nats, ρ finite and > 0, ε finite and >= 0; they broadcast.
 
     Returns
     -------
@@ -155,10 +147,8 @@ def zcdp_rho(epsilon: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "cl
 
     Parameters
     ----------
-    epsilon : array_like
-        ε in nats, finite and > 0.
-    delta : array_like
-        δ in (0, 1), broadcast against `epsilon`.
+    epsilon, delta : array_like
+        ε in nats, finite and > 0, and δ in (0, 1); they broadcast.
     form : {"tight", "classic"}
         As in `zcdp_epsilon`.
 
@@ -195,10 +185,8 @@ def zcdp_scale(epsilon: ArrayLike, delta: ArrayLike, *, releases: ArrayLike = 1,
 
     Parameters
     ----------
-    epsilon : array_like
-        ε of all releases in nats, finite and > 0.
-    delta : array_like
-        δ of all releases, in (0, 1).
+    epsilon, delta : array_like
+        Of all releases: ε in nats, finite and > 0, and δ in (0, 1).
     releases : array_like of int, default 1
         How many; all three broadcast.
     sensitivity : float, default 1
@@ -214,11 +202,8 @@ def zcdp_scale(epsilon: ArrayLike, delta: ArrayLike, *, releases: ArrayLike = 1,
     >>> round(zcdp_scale(1.0, 1e-5, releases=100), 4)
     40.4513
     """
-    eps, slack, times = (
-        check.positives("epsilon", epsilon),
-        check.fractions("delta", delta),
-        check.counts("releases", releases),
-    )
+    eps, slack = check.positives("epsilon", epsilon), check.fractions("delta", delta)
+    times = check.counts("releases", releases)
     check.broadcast(epsilon=eps, delta=slack, releases=times)
     apart = check.positive("sensitivity", sensitivity)
     return check.plain(np.asarray(apart * np.sqrt(0.5 * times / zcdp_rho(eps, slack))))

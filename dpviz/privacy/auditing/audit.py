@@ -47,10 +47,8 @@ def audit(
         first 1000 items) and text in JSON are looked into. Each call must be a fresh run. `rng` may be ignored.
     data, neighbour : object
         Two data sets that differ in one record. What the relation is, is the caller's to say and to keep.
-    epsilon : float
-        The ε claimed, finite and >= 0, in nats.
-    delta : float, default 0
-        The δ claimed, in [0, 1).
+    epsilon, delta : float
+        What is claimed: ε in nats, finite and >= 0, and δ in [0, 1), by default 0.
     trials : int, default 20000
         Calls for each data set, at least 100.
     confidence : float, default 0.99
@@ -132,21 +130,13 @@ def audit_pairs(
 
     Parameters
     ----------
-    mechanism : callable
-        As for `audit`.
     pairs : iterable of (data, neighbour)
         At least one pair and at most 1000; a generator will do.
-    epsilon, delta : float
-        The ε and δ claimed, as for `audit`.
     trials : int, default 20000
         Every pair takes ``trials // 2`` calls a data set, the pair that is counted as many again.
     confidence : float, default 0.99
         In (0, 1), over all pairs.
-    rng : numpy.random.Generator
-        As for `audit`.
-    batch, bits : bool, default False
-        As for `audit`.
-    exceptions : {"raise", "outcome"}, default "raise"
+    mechanism, epsilon, delta, rng, batch, bits, exceptions
         As for `audit`.
 
     Returns
@@ -156,7 +146,7 @@ def audit_pairs(
 
     Raises
     ------
-    TypeError, ValueError, MechanismError
+    MechanismError
         As for `audit`.
     """
     check.function("mechanism", mechanism)
@@ -197,9 +187,7 @@ def audit_draws(
     here, there : sequence
         Independent answers on the data and on its neighbour, one a trial, equally many (at least 100) and in the order
         in which they were drawn. The first half is searched, the second one counted.
-    epsilon, delta, confidence : float
-        As for `audit`.
-    bits : bool, default False
+    epsilon, delta, confidence, bits
         As for `audit`.
     data, neighbour : object
         What the answers are about, for the result.

@@ -31,10 +31,8 @@ class Bench:
         Pairs of data sets that were tried.
     neighbouring : str
         The relation of the pairs that were found; empty if they were given.
-    mechanism : callable
-        The mechanism.
-    options : dict
-        What else `bench` was called with.
+    mechanism, options : callable, dict
+        What `bench` was called with.
     ended : {"violated", "trials", "seconds"}
         Why no more was drawn.
     """
@@ -135,10 +133,8 @@ def bench(
     mechanism : callable
         ``mechanism(data, rng)`` returns one answer of any type, ``mechanism(data, rng, size)`` many at once (the names
         ``size`` or ``trials`` say so); ``mechanism(data)`` has randomness of its own, which `seed` does not fix.
-    claim : float, default 1
-        The ε claimed, finite and >= 0, in nats.
-    delta : float, default 0
-        The δ claimed, in [0, 1).
+    claim, delta : float
+        The ε claimed in nats, finite and >= 0, by default 1; and the δ, in [0, 1), by default 0.
     data : object, optional
         A data set; without, an array of ten people's answers, 0 and 1.
     neighbour : object, optional
@@ -156,9 +152,7 @@ def bench(
         Of the generator, >= 0.
     batch : bool, optional
         Whether many answers are asked for at once, as ``mechanism(data, trials, rng)``, whatever its parameters' names.
-    bits : bool, default False
-        As for `audit`.
-    exceptions : {"raise", "outcome"}, default "raise"
+    bits, exceptions
         As for `audit`: where many answers are asked for at once, an error is none of them. Pairs on which the mechanism
         raises are left out as long as others are left.
 
