@@ -95,12 +95,12 @@ def advanced_composition(
 
     Parameters
     ----------
-    epsilon, delta : array_like
-        Of each release: ε in nats, finite and > 0, and δ in [0, 1), by default 0.
+    epsilon : array_like
+        ε of each release in nats, finite and > 0.
     k : array_like of int
         Releases, >= 1.
-    slack : array_like
-        δ' in (0, 1); all four broadcast.
+    slack, delta : array_like
+        δ' in (0, 1), and δ of each release, in [0, 1), by default 0; all four broadcast.
     drift : {"tanh", "classic"}
         ``"tanh"`` is the sharper of the two, and always below.
 
@@ -143,7 +143,7 @@ def composition_crossing(
 
     Parameters
     ----------
-    epsilon, slack, drift
+    epsilon, slack, drift : array_like, str
         As in `advanced_composition`.
 
     Returns

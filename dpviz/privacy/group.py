@@ -15,10 +15,10 @@ def group_privacy(epsilon: ArrayLike, size: ArrayLike, *, delta: ArrayLike = 0.0
 
     Parameters
     ----------
-    epsilon, delta : array_like
-        For data sets at distance 1: ε in nats, finite and > 0, and δ in [0, 1), by default 0.
-    size : array_like of int
-        Records that differ, g >= 1; all three broadcast.
+    epsilon : array_like
+        ε in nats for data sets at distance 1, finite and > 0.
+    size, delta : array_like
+        Records that differ, g >= 1; and δ in [0, 1) at distance 1, by default 0. All three broadcast.
 
     Returns
     -------

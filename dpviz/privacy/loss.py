@@ -74,11 +74,13 @@ def smallest_delta(p: ArrayLike, q: ArrayLike, epsilon: ArrayLike, *, log: bool 
 
     Parameters
     ----------
-    p, q, log
+    p, q : array_like, shape (..., m)
         As for `privacy_loss`.
     epsilon : array_like, shape (...)
         ε in nats, finite and >= 0, broadcast against the axes of `p` and `q` before the last. At ε = 0 the
         answer is the total variation distance.
+    log : bool, default False
+        As there.
 
     Returns
     -------

@@ -72,7 +72,7 @@ def bounded_range_epsilon(delta: float, *, each: float, k: int) -> float:
 
     Parameters
     ----------
-    delta, each, k
+    delta, each, k : float
         δ of all together, in (0, 1); the others as in `bounded_range_delta`.
 
     Returns

@@ -223,7 +223,7 @@ def dpsgd_noise(
     ----------
     epsilon : float
         ε in nats, from 0.01 to 100.
-    delta, rate, steps
+    delta, rate, steps : float
         As in `dpsgd_epsilon`.
     accountant : {"losses", "renyi"}
         By privacy loss distributions (less noise, up to a second or so) or by Rényi divergences (at once; refused where

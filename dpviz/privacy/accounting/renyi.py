@@ -131,10 +131,12 @@ def renyi_divergence(p: ArrayLike, q: ArrayLike, order: ArrayLike, *, log: bool 
 
     Parameters
     ----------
-    p, q, log
+    p, q : array_like, shape (..., m)
         As for `privacy_loss`.
     order : array_like, shape (...)
         α >= 1; at 1 Kullback and Leibler's divergence.
+    log : bool, default False
+        As there.
 
     Returns
     -------

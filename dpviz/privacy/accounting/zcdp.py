@@ -23,7 +23,7 @@ def gaussian_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
 
     Parameters
     ----------
-    scale, sensitivity
+    scale, sensitivity : array_like
         The standard deviation σ and Δ, as for `renyi_gaussian`.
 
     Returns
@@ -48,7 +48,7 @@ def laplace_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
 
     Parameters
     ----------
-    scale, sensitivity
+    scale, sensitivity : array_like
         The noise's scale b and Δ, as for `renyi_laplace`.
 
     Returns

@@ -130,14 +130,18 @@ def audit_pairs(
 
     Parameters
     ----------
+    mechanism : callable
+        As for `audit`.
     pairs : iterable of (data, neighbour)
         At least one pair and at most 1000; a generator will do.
+    epsilon, delta : float
+        As for `audit`.
     trials : int, default 20000
         Every pair takes ``trials // 2`` calls a data set, the pair that is counted as many again.
     confidence : float, default 0.99
         In (0, 1), over all pairs.
-    mechanism, epsilon, delta, rng, batch, bits, exceptions
-        As for `audit`.
+    rng, batch, bits, exceptions : as for `audit`
+        The generator, and how the mechanism is called and read.
 
     Returns
     -------
@@ -187,7 +191,7 @@ def audit_draws(
     here, there : sequence
         Independent answers on the data and on its neighbour, one a trial, equally many (at least 100) and in the order
         in which they were drawn. The first half is searched, the second one counted.
-    epsilon, delta, confidence, bits
+    epsilon, delta, confidence, bits : float, bool
         As for `audit`.
     data, neighbour : object
         What the answers are about, for the result.

@@ -152,7 +152,7 @@ def bench(
         Of the generator, >= 0.
     batch : bool, optional
         Whether many answers are asked for at once, as ``mechanism(data, trials, rng)``, whatever its parameters' names.
-    bits, exceptions
+    bits, exceptions : bool, str
         As for `audit`: where many answers are asked for at once, an error is none of them. Pairs on which the mechanism
         raises are left out as long as others are left.
 
