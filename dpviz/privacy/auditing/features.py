@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.privacy.auditing.outcomes import KIND, SIZE, Kind, Layout, Table
-from dpviz.privacy.auditing.reading import EXACT, TOP, ordinal
+from dpviz.privacy.auditing.outcomes import KIND, SIZE, Layout, Table
+from dpviz.privacy.auditing.reading import EXACT, TOP, Kind, ordinal
 
 Floats = NDArray[np.float64]
 
@@ -140,7 +140,9 @@ def _whole_answer(layout: Layout, here: Table, there: Table) -> Iterator[Feature
             for place, value in zip(numbers, values, strict=False)
         ]
         said += [layout.vocabulary.words(code) if code == code else "" for code in values[len(numbers) :]]
-        return Kind("(" + ", ".join(filter(None, said)) + ")") if all(said) or not labels else Kind(_blanks(said))
+        # Between labels a gap is shown.
+        shown = [one or "–" for one in said] if labels else filter(None, said)
+        return Kind(f"({', '.join(shown)})")
 
     def codes(table: Table) -> Floats:
         values, inverse = np.unique(rows(table), return_inverse=True)
@@ -148,10 +150,6 @@ def _whole_answer(layout: Layout, here: Table, there: Table) -> Iterator[Feature
         return known[inverse.ravel()]
 
     yield Feature(TOP, codes, label=True)
-
-
-def _blanks(said: list[str]) -> str:
-    return "(" + ", ".join(one or "–" for one in said) + ")"
 
 
 # --- of two and of all ---------------------------------------------------------------------------------------------

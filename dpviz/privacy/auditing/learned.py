@@ -157,16 +157,12 @@ def _leaves(leaves: list[Leaf], more: int, value: float, kind: str) -> Event:
     """One event of them, dearer the longer its words."""
 
     def test(table: Table) -> NDArray[np.bool_]:
-        return np.logical_or.reduce([_inside(leaf, table) for leaf in leaves])
+        return np.logical_or.reduce([np.logical_and.reduce([side.holds(table) for side in leaf]) for leaf in leaves])
 
     said = [" and ".join(side.words() for side in leaf) for leaf in leaves]
     words = said[0] if len(said) == 1 else "; or ".join(said)
     price = PLAINNESS * sum(map(len, leaves))
     return Event(words, lambda table: table, test, more, value - price, price, kind, TREE)
-
-
-def _inside(leaf: Leaf, table: Table) -> NDArray[np.bool_]:
-    return np.logical_and.reduce([side.holds(table) for side in leaf])
 
 
 def _known(values: Floats) -> Floats:

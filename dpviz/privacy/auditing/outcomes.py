@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.privacy.auditing.reading import EXACT, MOST_COLUMNS, TOP, Cells, Kind, Raised, Reading, read
+from dpviz.privacy.auditing.reading import EXACT, MOST_COLUMNS, TOP, Cells, Kind, Reading, read
 from dpviz.privacy.auditing.texts import says_more
 
 Floats = NDArray[np.float64]
@@ -137,11 +137,6 @@ class Table:
         return Table(self.numbers[:size], self.labels[:size])
 
 
-def layout_of(*worlds: Any) -> Layout:
-    """The columns that the outcomes of several worlds have between them."""
-    return tables_of(*worlds)[0]
-
-
 def tables_of(*worlds: Any) -> tuple[Layout, list[Table]]:
     """The columns that the outcomes of several worlds have between them, and each world's table."""
     matrices = [_plain(outcomes) for outcomes in worlds]
@@ -257,6 +252,3 @@ def _numeric(outcomes: Any) -> Any:
     except (ValueError, OverflowError):
         return None
     return array if array.dtype.kind in "bif" else None
-
-
-__all__ = ["Kind", "Layout", "Raised", "Table", "Vocabulary", "layout_of", "tables_of"]

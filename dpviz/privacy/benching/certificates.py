@@ -47,27 +47,14 @@ def share_of(number: int, confidence: float) -> float:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Certificate:
-    """One event, counted in draws of its own.
+    """One event, counted in draws of its own."""
 
-    Attributes
-    ----------
-    number : int
-        From 1.
-    draws : int
-        Calls of the mechanism by then, on all data sets.
-    found : Audit
-        Event, counts and pair; its bound is at the δ that was searched with.
-    event, layout : Event, Layout
-        The same event, and the columns that it is about.
-    sure, likely : tuple
-        Bounds on its probability on the data and on the neighbour, at this certificate's part of 99 % and of 95 %.
-    """
-
-    number: int
-    draws: int
-    found: Audit
-    event: Event
-    layout: Layout
+    number: int  # from 1
+    draws: int  # by then, on all data sets
+    found: Audit  # event, counts and pair; its bound is at the δ that was searched with
+    event: Event  # the same
+    layout: Layout  # the columns that it is about
+    # Bounds on its probability on the data and on the neighbour, at this certificate's part of 99 % and of 95 %.
     sure: Shares
     likely: Shares
 

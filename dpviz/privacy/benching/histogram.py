@@ -25,30 +25,14 @@ NEVER = Event("", len, lambda size: np.zeros(size, dtype=np.bool_), 0, 0.0)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Histogram:
-    """How often answers were seen in each world.
+    """How often answers were seen in each world."""
 
-    Attributes
-    ----------
-    name : str
-        What is counted: "the answer", "answer[2]", a weighted sum.
-    words : tuple of str
-        What the bars are called; empty where they are parts of a line.
-    edges : ndarray of shape (B + 1,)
-        Where the bars begin and end. Those at the ends hold what lies beyond them, too.
-    counts : ndarray of shape (2, B)
-        On the data and on the neighbour.
-    held : ndarray of shape (2, B)
-        Of those, answers in the event.
-    trials : int
-        Answers in each world, those too that have nothing to count.
-    """
-
-    name: str
-    words: tuple[str, ...]
-    edges: Floats
-    counts: NDArray[np.int64]
-    held: NDArray[np.int64]
-    trials: int
+    name: str  # what is counted: "the answer", "answer[2]", a weighted sum
+    words: tuple[str, ...]  # what the B bars are called; empty where they are parts of a line
+    edges: Floats  # (B + 1,): where they begin and end; those at the ends hold what lies beyond them, too
+    counts: NDArray[np.int64]  # (2, B): on the data and on the neighbour
+    held: NDArray[np.int64]  # (2, B): of those, answers in the event
+    trials: int  # answers in each world, those too that have nothing to count
 
     @property
     def places(self) -> Floats:

@@ -46,10 +46,8 @@ class Look:
 
     Attributes
     ----------
-    draws : int
-        Calls so far, on all data sets.
-    drawn : int
-        Calls so far on each data set of the pair that has the most.
+    draws, drawn : int
+        Calls so far, on all data sets, and on each data set of the pair that has the most.
     number : int
         Certificates so far.
     certified : bool
@@ -84,25 +82,13 @@ class Look:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Tried:
-    """A pair of neighbours, and what was seen of it.
-
-    Attributes
-    ----------
-    data, neighbour : object
-        The pair.
-    drawn : int
-        Calls on each of the two.
-    event : str
-        What told them apart best when it was searched last; empty before that. It is not certified.
-    failed : str
-        What the mechanism raised, if it is left out for that.
-    """
+    """A pair of neighbours, and what was seen of it."""
 
     data: Any
     neighbour: Any
-    drawn: int = 0
-    event: str = ""
-    failed: str = ""
+    drawn: int  # calls on each of the two
+    event: str  # what told them apart best when it was searched last, not certified; empty before that
+    failed: str  # what the mechanism raised, if it is left out for that; else empty
 
 
 def watch(
