@@ -47,9 +47,17 @@ class Panel:
 
 
 def axis(title: str, low: float | None = None, high: float | None = None, **options: Any) -> dict[str, Any]:
-    """An axis in the common look, from `low` to `high`; `options` are plotly's."""
-    ends = {} if low is None else {"range": [low, high]}
-    return style.axis(title, **ends, **options)
+    """A quiet axis from `low` to `high`, with a faint grid and no zooming by accident; `options` are plotly's."""
+    return {
+        "title": {"text": title, "standoff": 8, "font": {"size": 15}},
+        "gridcolor": style.GRID,
+        "linecolor": style.GRID,
+        "zeroline": False,
+        "automargin": True,
+        "fixedrange": True,
+        **({} if low is None else {"range": [low, high]}),
+        **options,
+    }
 
 
 def panel(
@@ -89,11 +97,10 @@ def figure(panels: tuple[Panel, ...], *, height: int | None = None, **layout: An
     height, legend = height or (ONE if len(panels) == 1 else SEVERAL), _has_legend(panels, layout)
     foot = AIR + max(one.below for one in _rows(panels)[-1])
     room = {"bottom": min(style.BOTTOM, foot)} | ({} if legend else {"top": HEADING + 8 if panels[0].heading else TOP})
-    layout = {"margin": style.margin(**room), **layout}
-    made = style.figure(height=height, **layout)
-    data, words = made["data"], list(layout.get("annotations", ()))
-    margin = made["layout"]["margin"]
-    inside = height - margin["t"] - margin["b"]
+    made = style.layout(height, **{"margin": style.margin(**room), **layout})
+    data: list[Mark] = []
+    words = list(made.get("annotations", ()))
+    inside = height - made["margin"]["t"] - made["margin"]["b"]
     spans = _spans(panels, inside, legend)
     for number, (one, (low, high)) in enumerate(zip(panels, spans, strict=True)):
         k = str(number + 1) if number else ""
@@ -105,14 +112,14 @@ def figure(panels: tuple[Panel, ...], *, height: int | None = None, **layout: An
                 x.setdefault("domain", list(one.across))
             if number:
                 y.setdefault("anchor", f"x{k}")
-        made["layout"] |= {f"xaxis{k}": x, f"yaxis{k}": y}
+        made |= {f"xaxis{k}": x, f"yaxis{k}": y}
         data += [{**mark, "xaxis": f"x{k}", "yaxis": f"y{k}"} if number else mark for mark in one.marks]
         if one.heading:
             left = one.across[0] if one.across else 0
             words.append({**heading(one.heading, round(high + 4 / inside, 10)), "x": left})
     if words:
-        made["layout"]["annotations"] = words
-    return made
+        made["annotations"] = words
+    return {"data": data, "layout": made}
 
 
 def _rows(panels: Iterable[Panel]) -> list[list[Panel]]:

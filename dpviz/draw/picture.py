@@ -21,7 +21,7 @@ Cells = Callable[[Mapping[str, Value], int], tuple[tuple[str, ...], ...]]
 
 
 class Moment(Protocol):
-    """What a picture is drawn along, and the parameters as values."""
+    """What a picture is drawn along."""
 
     along: str
     values: NDArray[np.float64]
@@ -29,8 +29,7 @@ class Moment(Protocol):
     prefix: str  # what the sentence begins with
     card: CardText | None
 
-    @property
-    def parameters(self) -> Mapping[str, Value]: ...
+    def parameter(self, name: str) -> Value: ...
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,7 @@ class Picture:
     def scene(self, moment: Moment) -> Scene:
         """The picture along a parameter."""
         frames = len(moment.values)
-        named = _Named(self.values, moment.parameters)
+        named = _Named(self.values, moment)
         spec, motion = taken_apart(figure(self.panels, height=self.height, **self.layout), moment.start)
         parts = [self.sentence] if isinstance(self.sentence, str) else list(self.sentence)
         prose = sentences([moment.prefix, *parts], named, frames)
@@ -133,7 +132,7 @@ class Picture:
             slots={name: named[name].texts() for name in sorted(asked | _asked(card))},
             card=card,
             code=code,
-            numbers={name: value.numbers for name, value in (named.used | self.values).items()},
+            numbers={name: value.numbers for name, value in named.items()},
         )
 
 
@@ -150,20 +149,13 @@ def _asked(card: Card | None) -> set[str]:
     return found | {name for _, name in card.rows}
 
 
-class _Named(Mapping[str, Value]):
+class _Named(dict[str, Value]):
     """The values of a picture, and the parameters that its texts name."""
 
-    def __init__(self, values: Mapping[str, Value], parameters: Mapping[str, Value]) -> None:
-        self.own, self.parameters = values, parameters
-        self.used: dict[str, Value] = dict(values)
+    def __init__(self, values: Mapping[str, Value], moment: Moment) -> None:
+        super().__init__(values)
+        self._moment = moment
 
-    def __getitem__(self, name: str) -> Value:
-        if name not in self.used:
-            self.used[name] = self.parameters[name]
-        return self.used[name]
-
-    def __iter__(self) -> Any:
-        return iter({**self.own, **self.parameters})
-
-    def __len__(self) -> int:
-        return len({**self.own, **self.parameters})
+    def __missing__(self, name: str) -> Value:
+        self[name] = self._moment.parameter(name)
+        return self[name]

@@ -21,19 +21,6 @@ WORDS = {ORANGE: "#b45309", PURPLE: "#8a4f7d"}
 CLEAR = "rgba(0,0,0,0)"
 
 
-def axis(title: str, **options: Any) -> dict[str, Any]:
-    """A quiet axis with a title, a faint grid, and no zooming by accident."""
-    return {
-        "title": {"text": title, "standoff": 8, "font": {"size": 15}},
-        "gridcolor": GRID,
-        "linecolor": GRID,
-        "zeroline": False,
-        "automargin": True,
-        "fixedrange": True,
-        **options,
-    }
-
-
 #: In pixels: what is free under the panels, for the numbers of an axis and its title.
 BOTTOM = 56
 
@@ -43,27 +30,22 @@ def margin(top: float = 44, bottom: float = BOTTOM) -> dict[str, float]:
     return {"l": 64, "r": 16, "t": top, "b": bottom}
 
 
-def figure(*traces: Any, height: int = 380, **layout: Any) -> dict[str, Any]:
-    """A figure of these plotly traces in the common look.
+def layout(height: int, **options: Any) -> dict[str, Any]:
+    """The layout of a figure in the common look: axes, shapes, annotations; of ``legend`` what is to differ from it.
 
-    Its height is fixed, so that nothing on the page jumps when the picture comes. The layout has axes, shapes,
-    annotations; of ``legend`` what is to differ from the usual.
+    Its height is fixed, so that nothing on the page jumps when the picture comes.
     """
     # Plain dictionaries: the page needs no more, and plotly's own classes would take 15 MB of each session.
     # `Scene.at` makes a plotly figure of them, which checks every name and value; the tests do so for every picture.
+    legend = {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "bgcolor": CLEAR}
     return {
-        "data": list(traces),
-        "layout": {
-            "template": "none",
-            "height": height,
-            "margin": margin(),
-            "paper_bgcolor": CLEAR,
-            "plot_bgcolor": CLEAR,
-            "font": {"color": INK, "size": 15},
-            "legend": {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "bgcolor": CLEAR}
-            | layout.pop("legend", {}),
-            "bargap": 0.15,
-            "hovermode": "closest",
-            **layout,
-        },
+        "template": "none",
+        "height": height,
+        "paper_bgcolor": CLEAR,
+        "plot_bgcolor": CLEAR,
+        "font": {"color": INK, "size": 15},
+        "bargap": 0.15,
+        "hovermode": "closest",
+        **options,
+        "legend": legend | options.get("legend", {}),
     }

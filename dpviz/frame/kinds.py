@@ -40,21 +40,13 @@ class Parameter(traitlets.TraitType):
         super().__init__(default_value=default, help=help)
         self.label = label
 
-    def accepted(self) -> str:
-        """The accepted values, in words."""
-        raise NotImplementedError
-
     def parse(self, text: str) -> Any:
-        """The value a link's text stands for; `ValueError` if it stands for none."""
-        raise NotImplementedError
+        """The value a link's text stands for, which `validate` may refuse; `ValueError` if it stands for none."""
+        return text
 
     def write(self, value: Any) -> str:
         """The shortest text that `parse` reads back exactly."""
         return str(value)
-
-    def refuse(self, value: object) -> str:
-        """The message for a value that is not accepted."""
-        return f"{self.name} must be {self.accepted()}; got {value!r}"
 
 
 @dataclass(frozen=True)
@@ -113,10 +105,6 @@ class Number(Parameter):
         self.values = values
         self._show = show
 
-    def accepted(self) -> str:
-        """The accepted values, in words."""
-        return self.between(self.low, self.high)
-
     def between(self, low: float, high: float) -> str:
         """The accepted values, in words, where these are the limits."""
         return f"{'a whole number' if self.whole else 'a number'} from {low:,g} to {high:,g}"
@@ -125,7 +113,7 @@ class Number(Parameter):
         """Accept a number in the range; traitlets calls this at every assignment."""
         number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
         if not number:
-            raise TypeError(self.refuse(value))
+            raise TypeError(self._refusal(value))
         low, high = obj.range_of(self.name) if obj is not None else (self.low, self.high)
         if not low <= value <= high or (self.whole and value != int(value)):
             raise ValueError(f"{self.name} must be {self.between(low, high)}; got {value!r}")
@@ -136,10 +124,13 @@ class Number(Parameter):
         try:
             value = float(text)
         except ValueError:
-            raise ValueError(self.refuse(text)) from None
+            value = math.nan
         if not math.isfinite(value):
-            raise ValueError(self.refuse(text))
+            raise ValueError(self._refusal(text))
         return int(value) if self.whole and value == int(value) else value
+
+    def _refusal(self, value: object) -> str:
+        return f"{self.name} must be {self.between(self.low, self.high)}; got {value!r}"
 
     def write(self, value: Any) -> str:
         """The shortest text that reads back as the same number."""
@@ -177,27 +168,17 @@ class Choice(Parameter):
     default : str
     options : mapping of str to str
         The value in the link, and the words on the page.
-    label, help : str
+    label : str
     absent : mapping of str to str
         For an option that is there only at times: what is said to a link that has it when it is not.
     """
 
     def __init__(
-        self,
-        default: str,
-        *,
-        options: Mapping[str, str],
-        label: str,
-        help: str = "",
-        absent: Mapping[str, str] | None = None,
+        self, default: str, *, options: Mapping[str, str], label: str, absent: Mapping[str, str] | None = None
     ) -> None:
-        super().__init__(default, label=label, help=help)
+        super().__init__(default, label=label)
         self.options = dict(options)
         self._absent = dict(absent or {})
-
-    def accepted(self) -> str:
-        """The accepted values, in words."""
-        return "one of " + ", ".join(self.options)
 
     def absent(self, word: str) -> str:
         """What is said to a link that has this word where it is no option."""
@@ -209,10 +190,6 @@ class Choice(Parameter):
         if value not in options:
             raise ValueError(f"{self.name} must be one of {', '.join(options)}; got {value!r}")
         return str(value)
-
-    def parse(self, text: str) -> str:
-        """The word itself; `validate` decides whether it is an option."""
-        return text
 
 
 class Pattern(Parameter):
@@ -256,11 +233,7 @@ class Pattern(Parameter):
         self.marks = {letter: letter for letter in alphabet} | dict(marks or {})
         self.words = self.marks | dict(words or {})
         if not self._fits(default, least, most):
-            raise ValueError(f"default must be {self.accepted()}; got {default!r}")
-
-    def accepted(self) -> str:
-        """The accepted values, in words."""
-        return self.between(self.least, self.most)
+            raise ValueError(f"default must be {self.between(least, most)}; got {default!r}")
 
     def between(self, least: int, most: int) -> str:
         """The accepted values, in words, where there are this many characters."""
@@ -280,10 +253,6 @@ class Pattern(Parameter):
         if not self._fits(value, least, most):
             raise ValueError(message)
         return value
-
-    def parse(self, text: str) -> str:
-        """The string itself; `validate` decides whether it is accepted."""
-        return text
 
 
 class Seed(Number):

@@ -122,10 +122,11 @@ class Frames(Snapshot):
         """How many frames there are."""
         return len(self.values)
 
-    @property
-    def parameters(self) -> Mapping[str, Value]:
-        """The parameters as values for texts."""
-        return _Values(self)
+    def parameter(self, name: str) -> Value:
+        """A parameter as a value for texts."""
+        if name not in self._section.names:
+            raise KeyError(f"{name} is neither a value of the picture nor a parameter of the section")
+        return Value(getattr(self, name))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -150,22 +151,6 @@ class Frames(Snapshot):
         )
 
     __hash__ = None  # type: ignore[assignment]
-
-
-class _Values(Mapping[str, Value]):
-    def __init__(self, at: Frames) -> None:
-        self.at = at
-
-    def __getitem__(self, name: str) -> Value:
-        if name not in self.at._section.names:
-            raise KeyError(f"{name} is neither a value of the picture nor a parameter of the section")
-        return Value(getattr(self.at, name))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.at._section.names)
-
-    def __len__(self) -> int:
-        return len(self.at._section.names)
 
 
 class BoundSection:

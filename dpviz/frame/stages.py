@@ -214,7 +214,7 @@ class Stages:
         self._loop = loop
         if self._task is not None and not self._task.done() and self._task.get_loop().is_running():
             return
-        self._task = loop.create_task(_work(weakref.ref(self))) if self._next() else None
+        self._task = loop.create_task(work(weakref.ref(self), PAUSE)) if self._next() else None
 
     @alone
     def _slice(self) -> bool:
@@ -256,8 +256,9 @@ class Stages:
             self._changed(picture, None)
 
 
-async def _work(owner: weakref.ref[Stages]) -> None:
-    # Nothing here holds the lesson while it sleeps: one that is gone takes its task along.
-    while (stages := owner()) is not None and stages._slice():
-        del stages
-        await asyncio.sleep(PAUSE)
+async def work(owner: weakref.ref[Any], pause: float) -> None:
+    """Let an object do slice after slice, ``_slice()``, as long as there is something to do, and pause between."""
+    # Nothing here holds it while it sleeps: one that is gone takes its task along.
+    while (worker := owner()) is not None and worker._slice():
+        del worker
+        await asyncio.sleep(pause)

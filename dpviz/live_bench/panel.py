@@ -15,7 +15,7 @@ from dpviz.frame.card_file import write_cards
 from dpviz.frame.lesson import PATIENCE, Lesson
 from dpviz.frame.outline import make_lesson
 from dpviz.frame.section import OWN
-from dpviz.frame.stages import IDLE, Stages
+from dpviz.frame.stages import IDLE, Stages, work
 from dpviz.live_bench.picture import Seen, section_of
 from dpviz.live_bench.run import Run
 from dpviz.privacy import Bench
@@ -222,7 +222,7 @@ class LiveBench:
         except RuntimeError:
             return
         if self.running and (self._task is None or self._task.done()):
-            self._task = loop.create_task(_work(weakref.ref(self)))
+            self._task = loop.create_task(work(weakref.ref(self), PAUSE))
 
     def _slice(self) -> bool:
         """Work for a moment; False if there is nothing left to do."""
@@ -238,13 +238,6 @@ class LiveBench:
             self._run.ended = "failed"
             self._show()
         return True
-
-
-async def _work(owner: weakref.ref[LiveBench]) -> None:
-    # Nothing here holds the bench while it sleeps: one that is gone takes its task along.
-    while (live := owner()) is not None and live._slice():
-        del live
-        await asyncio.sleep(PAUSE)
 
 
 def _begun(mechanism: Callable[..., Any], claim: float, **options: Any) -> Run:

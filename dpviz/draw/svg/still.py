@@ -85,8 +85,7 @@ def _axes(marks: list[dict[str, Any]], layout: dict[str, Any]) -> dict[str, Axis
         if text or axis.options.get("type") == "category":
             axis.named = list(dict.fromkeys([*axis.options.get("categoryarray", []), *map(str, text)]))
         places = [axis.places(column) for column in values]
-        growing = "x" if axis.letter == "x" else "y"
-        bars = any(m["type"] == "bar" and (m.get("orientation") == "h") == (growing == "x") for m in on)
+        bars = any(m["type"] == "bar" and (m.get("orientation") == "h") == (axis.letter == "x") for m in on)
         wide = [p + d for m, p in zip(on, places, strict=True) if m["type"] == "bar" and not bars for d in (-0.5, 0.5)]
         padded = axis.letter == "y" or any("markers" in m.get("mode", "") for m in on)
         axis.fit([*places, *wide], axis.named, bars, padded)
@@ -115,6 +114,11 @@ def _labels(axis: Axis) -> list[tuple[float, str]]:
     return axis.ticks()
 
 
+def _widest(axis: Axis) -> float:
+    """The width of its widest label."""
+    return max((width(text, SIZE) for _, text in _labels(axis)), default=0.0)
+
+
 def _margins(axes: dict[str, Axis], layout: dict[str, Any], rows: list[Any]) -> dict[str, float]:
     """Room around the panels: what the picture asks for, and more where the words need it."""
     margin = {"l": 64.0, "r": 16.0, "t": 44.0, "b": 56.0, **layout.get("margin", {})}
@@ -122,15 +126,14 @@ def _margins(axes: dict[str, Axis], layout: dict[str, Any], rows: list[Any]) -> 
         axis.start, axis.end = (0, _width(layout) - 80) if axis.letter == "x" else (layout.get("height", 380) - 100, 0)
     left = [axis for axis in axes.values() if axis.letter == "y" and _domain(_across(axes, axis))[0] == 0]
     for axis in left:
-        wide = max((width(text, SIZE) for _, text in _labels(axis)), default=0.0)
-        margin["l"] = max(margin["l"], wide + 14 + (SIZE + 14 if _title(axis) else 0))
+        margin["l"] = max(margin["l"], _widest(axis) + 14 + (SIZE + 14 if _title(axis) else 0))
     for axis in axes.values():
         if axis.letter == "x" and axis.options.get("tickangle") != -90 and _domain(axis)[1] > 0.9:
             at, text = max(_labels(axis), default=(axis.low, ""))
             beyond = width(text, SIZE) / 2 - (1 - (at - axis.low) / (axis.high - axis.low)) * (axis.end - axis.start)
             margin["r"] = max(margin["r"], beyond + 4)
         if axis.letter == "x" and axis.options.get("tickangle") == -90:
-            margin["b"] = max(margin["b"], 40 + max((width(text, SIZE) for _, text in _labels(axis)), default=0.0))
+            margin["b"] = max(margin["b"], 40 + _widest(axis))
     over = (layout.get("legend", {}).get("y", 1.0) - 1) * (layout.get("height", 380) - margin["t"] - margin["b"])
     margin["t"] = max(margin["t"], over + len(rows) * SIZE * LEADING + 8)
     return margin
@@ -191,15 +194,8 @@ def _numbers(axis: Axis, edge: float) -> str:
         if axis.letter == "y":
             made += words(text, edge - 6, at + 0.35 * SIZE, SIZE, style.INK, "end")
         elif axis.options.get("tickangle") == -90:
-            made += words(
-                text,
-                at + 5,
-                edge + 6,
-                SIZE,
-                style.INK,
-                "end",
-                transform=f"rotate(-90 {short(at + 5)} {short(edge + 6)})",
-            )
+            turn = f"rotate(-90 {short(at + 5)} {short(edge + 6)})"
+            made += words(text, at + 5, edge + 6, SIZE, style.INK, "end", transform=turn)
         elif at - width(text, SIZE) / 2 > last:
             made += words(text, at, edge + SIZE + 4, SIZE, style.INK, "middle")
             last = at + width(text, SIZE) / 2 + 4
@@ -207,16 +203,15 @@ def _numbers(axis: Axis, edge: float) -> str:
 
 
 def _titled(axis: Axis, edge: float) -> str:
-    title, labels = _title(axis), _labels(axis)
+    title = _title(axis)
     if not title:
         return ""
     middle = (axis.start + axis.end) / 2
     if axis.letter == "x":
         turned = axis.options.get("tickangle") == -90
-        room = max((width(text, SIZE) for _, text in labels), default=0.0) if turned else SIZE * bool(labels)
+        room = _widest(axis) if turned else SIZE * bool(_labels(axis))
         return words(title, middle, edge + room + SIZE + 14, SIZE, style.INK, "middle")
-    lines = title.count("<br>")
-    aside = edge - max((width(text, SIZE) for _, text in labels), default=0.0) - 16 - 1.2 * SIZE * lines
+    aside = edge - _widest(axis) - 16 - 1.2 * SIZE * title.count("<br>")
     turn = f"rotate(-90 {short(aside)} {short(middle)})"
     return words(title, aside, middle, SIZE, style.INK, "middle", transform=turn)
 
