@@ -17,45 +17,40 @@ def percent(value: float) -> str:
     return f"{100 * value:.3g} %"
 
 
-def _like(kind: Any, default: Any, overrides: dict[str, Any], /, **usual: Any) -> Any:
-    return kind(default, **usual | overrides)
+def _like(default: float, overrides: dict[str, Any], /, **usual: Any) -> Number:
+    return Number(default, **usual | overrides)
 
 
 def epsilon(default: float = 0.5, **overrides: Any) -> Number:
     """Return ε, the privacy parameter in nats; 0.01 to 10 unless said otherwise."""
-    return _like(Number, default, overrides, low=0.01, high=10, scale="log", steps=121,
+    return _like(default, overrides, low=0.01, high=10, scale="log", steps=121,
                  label="ε, the privacy parameter", ends=("more private", "more accurate"), show=small)  # fmt: skip
 
 
 def delta(default: float = 1e-5, **overrides: Any) -> Number:
     """Return δ, the slack beside ε; 1e-9 to 0.1 unless said otherwise."""
-    return _like(Number, default, overrides, low=1e-9, high=0.1, scale="log", steps=49, label="δ, the slack",
+    return _like(default, overrides, low=1e-9, high=0.1, scale="log", steps=49, label="δ, the slack",
                  ends=("hardly any", "too much"), show=small)  # fmt: skip
 
 
 def people(default: int = 200, **overrides: Any) -> Number:
     """Return n, the number of people; 10 to 5,912 (the shipped table) unless said otherwise."""
-    return _like(Number, default, overrides, low=10, high=5912, scale="log", steps=61, whole=True,
+    return _like(default, overrides, low=10, high=5912, scale="log", steps=61, whole=True,
                  label="n, the people asked", ends=("few", "all of them"))  # fmt: skip
 
 
 def alpha(default: float = 0.05, **overrides: Any) -> Number:
     """Return α, the error, as a fraction of n; 0.001 to 0.5 unless said otherwise."""
-    return _like(Number, default, overrides, low=0.001, high=0.5, scale="log", steps=81, label="α, the error",
+    return _like(default, overrides, low=0.001, high=0.5, scale="log", steps=81, label="α, the error",
                  ends=("exact", "far off"), show=lambda value: f"{percent(value)} of n")  # fmt: skip
 
 
 def beta(default: float = 0.05, **overrides: Any) -> Number:
     """Return β, the chance to fail; 0.001 to 0.5 unless said otherwise."""
-    return _like(Number, default, overrides, low=0.001, high=0.5, scale="log", steps=81,
+    return _like(default, overrides, low=0.001, high=0.5, scale="log", steps=81,
                  label="β, the chance to fail", ends=("almost never", "every other time"), show=percent)  # fmt: skip
 
 
-def neighbouring(default: str = "replace", **overrides: Any) -> Choice:
+def neighbouring(**overrides: Any) -> Choice:
     """Return the neighbouring relation (CONV-2): replace one person, or add or remove one."""
-    return _like(Choice, default, overrides, options=RELATIONS, label="Neighbours: tables where")
-
-
-def seed(default: int = 1, **overrides: Any) -> Number:
-    """Return the seed of the draws; a Redraw button counts it up, and it is in the link."""
-    return _like(Number, default, overrides, low=0, high=2**31, steps=2, whole=True, label="Seed of the draws")
+    return Choice("replace", **{"options": RELATIONS, "label": "Neighbours: tables where"} | overrides)

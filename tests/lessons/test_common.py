@@ -18,18 +18,16 @@ class Usual(Parameters):
     n = common.people()
     alpha = common.alpha()
     beta = common.beta()
-    seed = common.seed()
 
 
 def test_the_usual_ranges_and_words():
     usual = Usual()
-    assert {name: usual.range_of(name) for name in ("epsilon", "delta", "n", "alpha", "beta", "seed")} == {
+    assert {name: usual.range_of(name) for name in ("epsilon", "delta", "n", "alpha", "beta")} == {
         "epsilon": (0.01, 10),
         "delta": (1e-9, 0.1),
         "n": (10, 5912),
         "alpha": (0.001, 0.5),
         "beta": (0.001, 0.5),
-        "seed": (0, 2**31),
     }
     assert Usual.declared()["epsilon"].ends == ("more private", "more accurate")
     assert usual.texts("delta", [1e-5]) == ["1e-5"]

@@ -202,21 +202,9 @@ def test_five_rounds_of_triples_err_less_than_of_attributes_alone(lesson):
 @pytest.fixture
 def own(lesson):
     lesson.show("own")
-    made = {}
-
-    def show(released):
-        made["shown"] = released
-        lesson.take(released)
-
-    table = OwnTable(
-        page=lesson.identity,
-        show=show,
-        shown=lambda: lesson.own,
-        settings=lambda: (2.0, 2, 6),
-        start="health",
-        choose=lambda key: setattr(lesson.parameters, "data", key),
-    )
-    table.made, table.lesson = made, lesson
+    put(lesson, "own", epsilon=2.0, order="2", rounds=6)
+    table = OwnTable(lesson)
+    table.lesson = lesson
     return table
 
 
@@ -250,7 +238,7 @@ def test_upload_choose_run_compare_download(own):
     assert own.source.value == "own"
     assert [a.name for a in own.attributes] == ["smoker", "age ≥ 40", "from Voss"]
     press(own.run)
-    made = own.made["shown"]
+    made = own.lesson.own
     assert made.workload.num_queries == 12
     assert made.run.epsilon == 2.0
     truth = made.answers[[made.workload.name(i) for i in range(12)].index("smoker and from Voss")]
@@ -272,9 +260,9 @@ def test_upload_choose_run_compare_download(own):
 def test_each_run_has_a_seed_of_its_own(own):
     fill(own)
     press(own.run)
-    first = own.made["shown"].run.answers
+    first = own.lesson.own.run.answers
     press(own.run)
-    assert (own.made["shown"].run.answers != first).any()
+    assert (own.lesson.own.run.answers != first).any()
 
 
 def test_errors_name_the_mistake_and_keep_everything(own):
@@ -304,7 +292,7 @@ def test_errors_name_the_mistake_and_keep_everything(own):
     upload(own, "a,b\n1\n", "bad.csv")
     assert "towns.csv is still the table in use" in own.upload.error
     assert len(own.attributes) == 1
-    assert own.made == {}
+    assert own.lesson.own is None
     assert own.lesson.finish("own").sentences[0] == before
 
 
@@ -339,7 +327,7 @@ def test_back_to_the_built_in_table_and_forth_again(own):
     fill(own)
     press(own.run)
     own.source.value = "health"
-    assert own.made["shown"] is None
+    assert own.lesson.own is None
     assert own.lesson.finish("own").title.startswith("RAND Health")
     own.source.value = "own"
     assert "the picture below is of another table" in own.note.text
@@ -349,7 +337,7 @@ def test_back_to_the_built_in_table_and_forth_again(own):
     assert (own.form.low.value, own.form.high.value) == ("0", "65")
     choose(own, "plan", words="free care", called="free")
     press(own.run)
-    assert own.made["shown"].workload.bits == 13
+    assert own.lesson.own.workload.bits == 13
 
 
 def test_nothing_is_written_to_disk(own, monkeypatch):

@@ -17,9 +17,9 @@ def noise_multiplier(default: float = 2.0, *, low: float = 0.5, high: float = 10
                   ends=("little noise", "much"))  # fmt: skip
 
 
-def clip_length(default: float = 0.25, *, steps: int = 27) -> Number:
+def clip_length() -> Number:
     """Return C, the length to which gradients are clipped."""
-    return Number(default, low=0.05, high=1, scale="log", steps=steps, label="C, the clipping norm",
+    return Number(0.25, low=0.05, high=1, scale="log", steps=27, label="C, the clipping norm",
                   ends=("nearly all clipped", "none"), show=small)  # fmt: skip
 
 

@@ -3,8 +3,6 @@
 Nothing is written to disk: the file stays in the kernel's memory.
 """
 
-from collections.abc import Callable
-
 import ipywidgets
 import numpy as np
 
@@ -14,34 +12,21 @@ from dpviz.frame.lesson import Lesson
 from dpviz.frame.section import Snapshot
 from dpviz.lessons.multiplicative_weights.form import NOTHING, AttributeForm
 from dpviz.lessons.multiplicative_weights.own import released
-from dpviz.lessons.multiplicative_weights.release import Released, counted, release
+from dpviz.lessons.multiplicative_weights.release import counted, release
 from dpviz.queries import csv_text, draw_records
 from dpviz.widgets import Button, Choice, Download, Note, Panel, controls_row
 
 MOST = 16  # attributes
 OWN = "own"
+NEXT = "Press Run when all are there."
 FOLLOWS = "The built-in table, with the attributes it comes with, follows the sliders at once."
 
 
 class OwnTable:
-    """The section “Your own table”.
+    """The section “Your own table”: it begins with the lesson's table, and the lesson takes what a run releases."""
 
-    It begins with the lesson's table, `start`. ``show(released)`` hears of another run, or None: the built-in table at
-    the sliders' settings; ``shown()`` is what the picture shows; ``settings()`` is what a run is to be made with now,
-    ``(epsilon, order, rounds)``; ``choose(key)`` hears when the lesson's table is to be another one.
-    """
-
-    def __init__(
-        self,
-        *,
-        page: str,
-        show: Callable[[Released | None], None],
-        shown: Callable[[], Released],
-        settings: Callable[[], tuple[float, int, int]],
-        start: str,
-        choose: Callable[[str], None],
-    ) -> None:
-        self._show, self._shown, self._settings, self._choose = show, shown, settings, choose
+    def __init__(self, lesson: Lesson) -> None:
+        self._lesson, page, start = lesson, lesson.identity, lesson.parameters.data
         built_in = [made for made in map(teaching_table, offered()) if "attributes" not in made.unfit]
         self._tables = {made.key: made.table for made in built_in}
         self._attributes = {made.key: made.attributes for made in built_in}
@@ -86,6 +71,7 @@ class OwnTable:
             ]
         )
         self._arrange()
+        lesson.parameters.observe(lambda change: self._follow(change["new"]), names="data")
 
     # Which table ----------------------------------------------------------------------------------------
 
@@ -123,11 +109,11 @@ class OwnTable:
             self._say("", self._until())
         else:
             self._pictured = self.table
-            self._choose(self.source.value)
-            self._show(None)
+            self._lesson.parameters.data = self.source.value
+            self._lesson.take(None)
             self._say("", FOLLOWS)
 
-    def follow(self, key: str) -> None:
+    def _follow(self, key: str) -> None:
         """Show the lesson's table, which has become another one, unless the reader has a file here."""
         if key in self._tables and self.source.value != OWN:
             self.source.value = key
@@ -154,7 +140,7 @@ class OwnTable:
             self._say("", str(error), warn=True)
         else:
             self.form.called.value = ""
-            self._say("", f"Added “{attribute.name}”. {self._next()}")
+            self._say("", f"Added “{attribute.name}”. {NEXT}")
 
     def _add_bits(self) -> None:
         taken = {attribute.column for attribute in self.attributes}
@@ -204,7 +190,7 @@ class OwnTable:
             return
         self._attributes[self.source.value] = tuple(a for a in self.attributes if a.name != name)
         self._list()
-        self._say("", f"Took “{name}” away. {self._next()}")
+        self._say("", f"Took “{name}” away. {NEXT}")
 
     def _clear(self) -> None:
         self._attributes[self.source.value] = ()
@@ -223,46 +209,45 @@ class OwnTable:
             f"attributes: {names}."
         )
 
-    def _next(self) -> str:
-        return "Press Run when all are there."
-
     # The run --------------------------------------------------------------------------------------------
 
     def release(self) -> None:
         """Run once on the table in use; what was there stays if that fails."""
-        epsilon, order, rounds = self._settings()
-        table = self.table
+        now, table = self._now(), self.table
         seen = self._read_off.get(self.source.value, set())
         try:
             # Fresh randomness, not the page's seed: noise that can be predicted protects nobody.
             made = release(
                 table,
                 self.attributes,
-                epsilon=epsilon,
-                order=order,
-                rounds=rounds,
+                epsilon=now.epsilon,
+                order=int(now.order),
+                rounds=now.rounds,
                 rng=np.random.default_rng(),
                 read_off=any(attribute.column in seen for attribute in self.attributes),
             )
         except (ValueError, TypeError) as error:
             self._say(self.result.text, f"{error} The picture below is still the last run.", warn=True)
             return
-        self._spent[self.source.value] += epsilon
+        self._spent[self.source.value] += now.epsilon
         self._pictured = table
-        self._show(made)
+        self._lesson.take(made)
         self._say(
             f"Largest error {100 * made.errors.max():.1f} points, mean error {100 * made.errors.mean():.2f} points, "
             f"over {made.workload.num_queries:,} queries.",
-            f"ε = {epsilon:g} was spent on this run, ε = {self._spent[self.source.value]:.4g} on this table so far: "
-            "each run costs its own. The sliders take effect at the next run. The true answers in the picture are not "
-            "private. For learning; do not protect real people with it.",
+            f"ε = {now.epsilon:g} was spent on this run, ε = {self._spent[self.source.value]:.4g} on this table so "
+            "far: each run costs its own. The sliders take effect at the next run. The true answers in the picture are "
+            "not private. For learning; do not protect real people with it.",
         )
 
     def _synthetic(self) -> tuple[str, str, bytes]:
-        made = self._shown()
+        made = released(self._now())
         cells = draw_records(made.run.estimate, np.random.default_rng(), size=made.run.n)
         text = csv_text(made.workload.records(cells), made.workload.attributes)
         return "synthetic.csv", "text/csv", text.encode()
+
+    def _now(self) -> Snapshot:
+        return self._lesson.sections["own"].now(self._lesson.state())
 
     def _say(self, result: str, note: str, *, warn: bool = False) -> None:
         self.result.tone = "answer"
@@ -283,15 +268,7 @@ class WeightsLesson(Lesson):
         if picture != "own":
             return super().show(picture, *controls)
         names = self.sections["own"].names
-        table = OwnTable(
-            page=self.identity,
-            show=self.take,
-            shown=lambda: released(self._now()),
-            settings=self._settings,
-            start=self.parameters.data,
-            choose=lambda key: setattr(self.parameters, "data", key),
-        )
-        self.parameters.observe(lambda change: table.follow(change["new"]), names="data")
+        table = OwnTable(self)
         panel = super().show("own", "rank")
         ranks, back, chart = panel.children
         panel.children = (
@@ -306,10 +283,3 @@ class WeightsLesson(Lesson):
             controls_row(table.download),
         )
         return panel
-
-    def _now(self) -> Snapshot:
-        return self.sections["own"].now(self.state())
-
-    def _settings(self) -> tuple[float, int, int]:
-        now = self._now()
-        return now.epsilon, int(now.order), now.rounds

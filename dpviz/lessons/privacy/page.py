@@ -7,7 +7,6 @@ import numpy as np
 
 from dpviz.draw.words import small
 from dpviz.frame.lesson import Lesson
-from dpviz.frame.section import BoundSection
 from dpviz.lessons.privacy.budget import MOST, affordable
 from dpviz.privacy import Budget
 from dpviz.widgets import Button, Note, Panel
@@ -19,9 +18,8 @@ class PrivacyLesson(Lesson):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.refusal = Note(page=self.identity)
-        section = self.sections["budget"]
-        assert isinstance(section, BoundSection)
-        self._spending = {name: section.names[name] for name in ("asked", "each", "budget", "seed")}
+        names = self.sections["budget"].names
+        self._spending = {name: names[name] for name in ("asked", "each", "budget", "seed")}
         # What changes the state ends the refusal of before.
         self.parameters.observe(self._forget, names=list(self._spending.values()))
 
