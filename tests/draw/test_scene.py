@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.draw import words
-from dpviz.draw.formula import formula
 from dpviz.draw.payload import chart_payload, figure_at_start
 from dpviz.draw.scene import Assumption, Card, Scene, Table
 
@@ -176,13 +175,6 @@ def test_a_page_does_without_plotly():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
-
-
-def test_formula_has_gaps_and_no_script():
-    markup = formula(r"a \le \text{@bound}")
-    assert '<mn data-slot="bound"></mn>' in markup
-    assert markup.startswith("<math")
-    assert "@" not in markup
 
 
 @pytest.mark.parametrize(

@@ -52,11 +52,11 @@ def step(page: Any, which: int | str) -> Any:
     return _seen(_at(page, ".dpviz-step[data-picture]", which))
 
 
-def sentence(page: Any, which: int | str, words: str, *, patience: int = PATIENCE) -> str:
+def sentence(page: Any, which: int | str, words: str) -> str:
     """Scroll to a chart and wait until its sentence says these words; return all of it."""
     line = chart(page, which).locator(".dpv-sentence")
     # Looked up anew each time: a picture that comes alive may take the place of the one that was there.
-    expect(line).to_contain_text(words, use_inner_text=True, timeout=patience)
+    expect(line).to_contain_text(words, use_inner_text=True, timeout=PATIENCE)
     text: str = line.inner_text()
     return text
 

@@ -11,10 +11,6 @@ from dpviz.queries.traps import TRAPS
 from tests.lessons.drawn import put, ran, scene
 
 
-def number(text):
-    return float(text.replace(",", "").strip(" %"))
-
-
 def test_weight_leaves_the_shaded_cells_and_the_answer_falls(lesson):
     drawn = scene(lesson, "bars")
     inside = drawn.motion["data", 0, "y"] > 0
@@ -108,6 +104,3 @@ def test_each_slip_shows_what_it_breaks(lesson, trap):
     if trap in ("none", "log2", "inverted_rate", "exact_answers"):
         assert kept
     assert len(drawn.table.rows[0]) == len(TRAPS)
-
-
-# The health table ---------------------------------------------------------------------------------------

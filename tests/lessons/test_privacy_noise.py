@@ -110,10 +110,6 @@ def test_another_output_is_another_place_of_the_same_slider(lesson):
     assert all(0 < quantile < 1 for quantile in seen)
 
 
-def own(lesson, section, name):
-    return getattr(lesson.parameters, lesson.sections[section].names[name])
-
-
 def test_the_loss_is_said_to_be_epsilon_only_where_it_is(lesson):
     put(lesson, "worlds", question="mean")
     drawn = scene(lesson, "worlds", "n")  # the first people asked are neither new-born nor 65
