@@ -9,7 +9,7 @@ import pytest
 
 from dpviz.privacy import MechanismError, audit, audit_draws, audit_pairs
 from dpviz.privacy.auditing.features import last_bit
-from dpviz.privacy.auditing.outcomes import layout_of
+from dpviz.privacy.auditing.outcomes import tables_of
 from tests.privacy.planted import PLANTED
 
 
@@ -302,9 +302,8 @@ def test_the_last_bit():
 def test_columns_are_the_same_by_either_way():
     """Arrays are read at once, nested answers place by place: the columns have the same names and numbers."""
     arrays = [np.array([i, i + 0.5]) for i in range(6)]
-    quick = layout_of(arrays)
-    slow = layout_of([*arrays, None])
+    (quick, _), (slow, _) = tables_of(arrays), tables_of([*arrays, None])
     assert quick.numbers == slow.numbers == ("answer[0]", "answer[1]")
     np.testing.assert_array_equal(quick.table(arrays).numbers, slow.table(arrays).numbers)
-    tuples = layout_of([(1.0, 2), (3.0, 4)])
+    tuples, _ = tables_of([(1.0, 2), (3.0, 4)])
     assert tuples.numbers == ("answer[0]", "answer[1]")

@@ -14,12 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dpviz.privacy import Audit, MechanismError, audit, audit_draws
+from dpviz.privacy import Audit, MechanismError, audit_draws
 from dpviz.privacy.auditing.texts import numbers_in
-
-
-def look(mechanism, data=0, neighbour=1, *, trials=1000, epsilon=0.5, seed=0, **options):
-    return audit(mechanism, data, neighbour, epsilon=epsilon, trials=trials, rng=np.random.default_rng(seed), **options)
+from tests.privacy.test_audit import look
 
 
 class Plain:

@@ -12,19 +12,10 @@ from dpviz.privacy.auditing.draws import draw_pair, drawing
 from dpviz.privacy.auditing.search import find_event, finding
 from dpviz.privacy.benching.certificates import LIKELY, bounds, error_share
 from dpviz.privacy.benching.histogram import BINS, Tally
+from tests.privacy.test_audit_certificate import distribution
+from tests.privacy.test_bench import response
 
 DELTAS = np.array([0.0, 1e-6, 0.01, 0.1, 0.3, 0.6])
-
-
-def response(data, rng, size):
-    """Randomised response: loses 1 exactly."""
-    return (rng.random(size) < 1 / (1 + math.e)) ^ bool(data)
-
-
-def loss_of_response(delta):
-    """The least ε that randomised response has at each δ."""
-    p, q = math.e / (1 + math.e), 1 / (1 + math.e)
-    return np.log(np.maximum((p - np.asarray(delta)) / q, 1))
 
 
 def watching(mechanism, pairs, drawn, seed=0, **options):
@@ -103,14 +94,8 @@ def test_the_exact_chance_that_some_delta_is_misread(q):
         ends = np.array([clopper_pearson(hits, runs, miss=0.05 * error_share(number) / 2) for hits in range(runs + 1)])
         low, high = ends[:, 0][:, None, None] - deltas, ends[:, 1][None, :, None]
         wrong = (low / high > (p - deltas) / q).any(axis=-1)
-        spent += float(_binomial(runs, p) @ wrong @ _binomial(runs, q))
+        spent += float(distribution(runs, p) @ wrong @ distribution(runs, q))
     assert 0 < spent <= 0.05
-
-
-def _binomial(runs, p):
-    logs = np.array([math.lgamma(hits + 1) for hits in range(runs + 1)])
-    hits = np.arange(runs + 1)
-    return np.exp(logs[runs] - logs - logs[::-1] + hits * math.log(p) + (runs - hits) * math.log1p(-p))
 
 
 # --- draws, step by step -------------------------------------------------------------------------------------------
@@ -156,10 +141,7 @@ def test_whole_numbers_have_a_bar_each_and_are_counted_exactly():
     shown = counted.histogram()
     assert shown.places.tolist() == [0, 1, 2, 3]
     assert shown.counts.tolist() == [[30, 50, 0, 20], [60, 40, 0, 0]]
-    assert shown.held.sum(axis=1).tolist() == [
-        sum(map(event_of(event, here), here)),
-        sum(map(event_of(event, here), there)),
-    ]
+    assert shown.held.sum(axis=1).tolist() == [sum(map(event_of(event, here), world)) for world in (here, there)]
     counted.add(([3, 7], [0, 0]))
     shown = counted.histogram()
     assert shown.counts.tolist() == [[30, 50, 0, 22], [62, 40, 0, 0]]  # the last bar has what lies beyond it

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.privacy import amplify_by_sampling, convert_relation, group_privacy, privacy_loss, smallest_delta, worst_case
+from tests.privacy.test_enumeration import noisy_count
 
 
 def test_groups_multiply_epsilon():
@@ -62,12 +63,6 @@ def test_the_formula(scheme, source, target):
     assert delta == pytest.approx(1e-6, rel=1e-14)
 
 
-def noisy_count(data, most, rate):
-    """A truncated two-sided geometric distribution around the number of ones, normalised: outcomes 0 to most."""
-    weights = np.exp(-rate * np.abs(np.arange(most + 1) - sum(data)))
-    return weights / weights.sum()
-
-
 def poisson(base, data, q):
     distribution = 0.0
     for size in range(len(data) + 1):
@@ -84,8 +79,7 @@ def without_replacement(base, data, m):
 @pytest.mark.parametrize("rate", [0.2, 1.0, 2.5])
 @pytest.mark.parametrize("target", ["add_remove", "replace"])
 def test_poisson_samples_by_enumeration(rate, target):
-    def base(data):
-        return noisy_count(data, 4, rate)
+    base = noisy_count(4, rate)
 
     def whole(data):
         return poisson(base, data, RATE)
@@ -108,9 +102,7 @@ def test_poisson_samples_by_enumeration(rate, target):
 @pytest.mark.parametrize("target", ["add_remove", "replace"])
 def test_samples_without_replacement_by_enumeration(rate, target):
     m, n = 2, 4
-
-    def base(data):
-        return noisy_count(data, m, rate)
+    base = noisy_count(m, rate)
 
     def whole(data):
         return without_replacement(base, data, m)
@@ -129,7 +121,7 @@ def test_the_delta_is_covered_too(scheme):
     def base(data):
         told = np.zeros(6)
         told[4 + (len(data) > 0 and data[0])] = 0.05
-        return np.append(0.95 * noisy_count(data, 3, 0.5), [0.0, 0.0]) + told
+        return np.append(0.95 * noisy_count(3, 0.5)(data), [0.0, 0.0]) + told
 
     relation = "add_remove" if scheme == "poisson" else "replace"
     sizes = range(1, 4) if scheme == "poisson" else [2]
