@@ -156,17 +156,10 @@ def _inside(start: object, low: int, high: int) -> int:
 
 def as_codes(name: str, values: ArrayLike, size: int | None = None) -> NDArray[np.int64]:
     """Check that an array holds whole codes from 0 on (below `size` where that is given), shape (n,)."""
-    found = check.array(name, values)
-    if found.ndim != 1 or not found.size:
+    found = check.integers(name, values, least=0, most=check.MOST if size is None else size - 1)
+    if found.ndim != 1:
         raise ValueError(f"{name} must have shape (n,) with n >= 1; got {found.shape}")
-    if found.dtype.kind not in "iu":
-        raise TypeError(f"{name} must be an array of whole codes; got dtype {found.dtype}")
-    top = np.iinfo(np.int64).max if size is None else size - 1
-    bad = (found < 0) | (found > top)
-    if bad.any():
-        accepted = "at least 0 and below 2^63" if size is None else f"from 0 to {size - 1}"
-        raise ValueError(f"{name} must be codes {accepted}; got {int(found[bad][0])}")
-    return found.astype(np.int64)
+    return found
 
 
 def generalise_all(

@@ -43,24 +43,13 @@ def _hits(draws: int, size: int) -> Floats:
 
 
 def candidates_distribution(*, k_anon: int, values: int, releases: ArrayLike) -> Floats:
-    """How many *wrong* values the attacker cannot rule out, exactly.
+    """How many *wrong* values the attacker cannot rule out, exactly: the probability of 0, 1, ..., m - 1, shape (...,
+    m).
 
-    Source: LEG-4, for two releases; the same argument repeated gives any number. Wrong values left after one release
-    are those its class holds; each further class keeps those of them that it hits again.
-
-    Parameters
-    ----------
-    k_anon : int
-        Size of the target's class in each release, k >= 1.
-    values : int
-        How many sensitive values there are, m >= 2.
-    releases : array_like of int, shape (...)
-        Independent releases that contain the target, r >= 1.
-
-    Returns
-    -------
-    ndarray of shape (..., m)
-        Probability that 0, 1, ..., m - 1 wrong values are left. Entry 0 is certainty.
+    Entry 0 is certainty. Source: LEG-4, for two releases; the same argument repeated gives any number. Wrong values
+    left after one release are those its class holds; each further class keeps those of them that it hits again. The
+    target's class has `k_anon` >= 1 people in each of the independent `releases` >= 1, an array; there are `values` >=
+    2.
 
     Examples
     --------
@@ -92,13 +81,8 @@ def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Simulated:
-    """How often the simulated attack ended in certainty.
-
-    Attributes
-    ----------
-    certain : ndarray of int64, shape (releases,)
-        In how many of the trials one value was left after 1, 2, ... releases.
-    trials : int
+    """How often one value was left after 1, 2, ... releases, `certain`, shape (releases,), of so many simulated
+    `trials`.
     """
 
     certain: NDArray[np.int64]
@@ -142,14 +126,9 @@ def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.ra
 class PrivateAnswers:
     """The same question answered several times, each answer ε-private; floats, or arrays of one shape.
 
-    Attributes
-    ----------
-    loss : float
-        The exact largest loss of all answers together, in nats: releases times ε.
-    prior, most : float
-        Belief in the target's value before, and the most that any answers can make of it.
-    expected : float
-        Mean belief in the truth after the answers, exactly.
+    `loss` is the exact largest one of all answers together, in nats: releases times ε. `prior` and `most` are the
+    belief in the target's value before, and the most that any answers can make of it; `expected` is the mean belief in
+    the truth after the answers, exactly.
     """
 
     loss: float | Floats
@@ -161,18 +140,10 @@ class PrivateAnswers:
 def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLike) -> PrivateAnswers:
     """The contrast: in place of a class, a private answer each time (LEG-4, DP-6, DP-1).
 
-    "Does the target have this value?" is answered by randomised response with ε: truthfully with probability
-    ``e^ε / (1 + e^ε)``. The attacker believes it with 1/m before. The losses of randomised response really add up, so
-    the ceiling is reached: when all answers say yes. Neighbours: one person's value is replaced.
-
-    Parameters
-    ----------
-    values : array_like of int
-        m >= 2.
-    releases : array_like of int
-        r >= 1.
-    epsilon : array_like
-        ε of each answer in nats, finite and > 0. They broadcast.
+    "Does the target have this value?" is answered by randomised response with ε: truthfully with probability ``e^ε / (1
+    + e^ε)``. The attacker believes it with 1/m before. The losses of randomised response really add up, so the ceiling
+    is reached: when all answers say yes. Neighbours: one person's value is replaced. Whole numbers `values` >= 2 and
+    `releases` >= 1, and `epsilon` > 0 of each answer, in nats, broadcast.
 
     Examples
     --------

@@ -26,20 +26,8 @@ _NEAR[0] = 0.0
 def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """Synthetic ratings: a few items that almost everybody rates, and a long tail that hardly anybody does (LEG-5).
 
-    Parameters
-    ----------
-    people : int
-        Rows, >= 1.
-    items : int
-        Columns, >= 1. Item i is chosen in proportion to 1 / (i + 1).
-    rated : int
-        Items each person rates, from 1 to `items`.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of int64, shape (people, items)
-        Ratings 1 to 5; 0 for no rating.
+    Shape (people, items): 1 to 5, or 0 for no rating. Each person rates `rated` items, from 1 to all; item i is chosen
+    in proportion to 1 / (i + 1).
     """
     n = check.entries("people", people)
     m = check.entries("items", items, each=n)
@@ -56,30 +44,15 @@ def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generato
 def make_auxiliary(
     ratings: ArrayLike, *, known: int, wrong: float, rng: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """What the attacker knows of each person: some rated items, and stars that may be wrong (LEG-5).
+    """What the attacker knows of each target: some rated items and their stars, both of shape (t, known) (LEG-5).
 
-    Parameters
-    ----------
-    ratings : array_like of int, shape (t, m)
-        The targets' true ratings.
-    known : int
-        Items known of each target, from 1 to the fewest that any of them rated.
-    wrong : float
-        Chance in [0, 1] that the stars known are drawn anew.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    tuple of ndarray of int64, each of shape (t, known)
-        (items, stars). The first j columns are what an attacker who knows j ratings has.
+    `ratings`, shape (t, m), are the targets' true ones; `known` is from 1 to the fewest that any of them rated. Stars
+    are drawn anew with chance `wrong`, in [0, 1]. The first j columns are what an attacker who knows j ratings has.
     """
     table = _ratings("ratings", ratings)
     fewest = int((table > 0).sum(axis=1).min())
     number = check.count("known", known, least=1, most=fewest)
-    share = check.finite("wrong", wrong)
-    if share.ndim or not 0 <= share <= 1:
-        raise ValueError(f"wrong must be a number in [0, 1]; got {wrong!r}")
-    draw = check.generator(rng)
+    share, draw = check.share("wrong", wrong), check.generator(rng)
     keys = np.where(table > 0, draw.random(table.shape), -1.0)
     items = np.argsort(-keys, axis=1)[:, :number]
     stars = np.take_along_axis(table, items, axis=1)
@@ -88,33 +61,17 @@ def make_auxiliary(
 
 
 def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: bool = True) -> Floats:
-    """How well each published record fits what is known of each target (LEG-5).
+    """How well each published record fits what is known of each target, shape (t, n) (LEG-5).
 
-    Each known rating adds ``weight * exp(-abs(difference in stars))`` to the records that rated the item, with
-    weight ``1 / ln(1 + raters of the item)`` or, without rarity, 1. Narayanan and Shmatikov (2008) weight with 1 /
-    ln(raters); the 1 keeps the weight of an item with one rater finite.
-
-    Parameters
-    ----------
-    published : array_like of int, shape (n, m)
-    items, stars : array_like of int, shape (t, j)
-        As `make_auxiliary` gives them.
-    rarity : bool, default True
-        Whether rare items count more.
-
-    Returns
-    -------
-    ndarray of shape (t, n)
+    `published` has shape (n, m); `items` and `stars`, shape (t, j), are as `make_auxiliary` gives them. Each known
+    rating adds ``weight * exp(-abs(difference in stars))`` to the records that rated the item, with weight ``1 / ln(1 +
+    raters of the item)`` or, without `rarity`, 1. Narayanan and Shmatikov (2008) weight with 1 / ln(raters); the 1
+    keeps the weight of an item with one rater finite.
     """
     table, known = _ratings("published", published), _ratings("stars", stars)
-    which = check.array("items", items)
+    which = check.integers("items", items, least=0, most=table.shape[1] - 1)
     if which.shape != known.shape:
         raise ValueError(f"items and stars must have one shape (t, j); got {which.shape} and {known.shape}")
-    if which.dtype.kind not in "iu":
-        raise TypeError(f"items must be whole numbers; got dtype {which.dtype}")
-    if which.size and not (which.min() >= 0 and which.max() < table.shape[1]):
-        came = f"{which.min()} to {which.max()}"
-        raise ValueError(f"items must be columns from 0 to {table.shape[1] - 1}; got {came}")
     raters = np.count_nonzero(table, axis=0)
     weight = 1.0 / np.log1p(np.maximum(raters, 1)) if check.flag("rarity", rarity) else np.ones(table.shape[1])
     found = np.zeros((len(which), len(table)))
@@ -201,19 +158,9 @@ class Linked:
 def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
     """Accept the best records that stand out by more than each threshold, and count who was right (LEG-5).
 
-    Parameters
-    ----------
-    matches : Matches
-        Of shape (..., t): the same targets in several attacks.
-    truth : array_like of int, shape (t,)
-        Each target's own record, or -1 for targets who are not in the table; somebody must be.
-    threshold : array_like, shape (p,)
-        Finite and >= 0.
-
-    Returns
-    -------
-    Linked
-        Counts of shape (p, ...).
+    `matches`, shape (..., t), are those of the same targets in several attacks; `truth`, shape (t,), is each target's
+    own record, or -1 for who is not in the table; somebody must be. `threshold`, shape (p,), is >= 0; counts have shape
+    (p, ...).
     """
     check.instance("matches", matches, Matches)
     own, levels = check.array("truth", truth), np.atleast_1d(check.nonnegatives("threshold", threshold))
@@ -228,12 +175,7 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
 
 
 def _ratings(name: str, value: ArrayLike) -> NDArray[np.int64]:
-    found = check.array(name, value)
-    if found.dtype.kind not in "iu":
-        raise TypeError(f"{name} must hold whole stars; got dtype {found.dtype}")
-    if found.ndim != 2 or not found.size:
-        raise ValueError(f"{name} must have two dimensions and not be empty; got shape {found.shape}")
-    bad = (found < 0) | (found > STARS)
-    if bad.any():
-        raise ValueError(f"{name} must be from 0 (none) to {STARS}; got {int(found[bad][0])}")
-    return found.astype(np.int64)
+    found = check.integers(name, value, least=0, most=STARS)
+    if found.ndim != 2:
+        raise ValueError(f"{name} must have two dimensions; got shape {found.shape}")
+    return found

@@ -59,23 +59,11 @@ def entropy_diversity(counts: ArrayLike) -> Floats:
 
 
 def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None) -> Floats:
-    """How far each class's distribution is from the whole table's, shape (c,).
+    """How far each class's distribution is from the whole table's, shape (c,), in [0, 1] (LEG-3).
 
-    ``"ordered"``: the earth mover's distance of values in order, a step from one end to the other costing 1:
-    ``1/(m-1) * sum_i abs(sum_{j<=i} (p_j - q_j))``. ``"categorical"``: total variation. Source: LEG-3.
-
-    Parameters
-    ----------
-    counts : array_like, shape (c, m)
-        Class by value; with one value only, every distance is 0.
-    ground : {"ordered", "categorical"}
-    whole : array_like, shape (m,), optional
-        Counts of the distribution to compare with; by default the sum over the classes.
-
-    Returns
-    -------
-    ndarray
-        Distances in [0, 1].
+    ``"ordered"``: the earth mover's distance of values in order, a step from one end to the other costing 1: ``1/(m-1)
+    * sum_i abs(sum_{j<=i} (p_j - q_j))``. ``"categorical"``: total variation. `counts` have shape (c, m); with one
+    value only, every distance is 0. `whole`, shape (m,), is what to compare with: else the sum over the classes.
 
     Examples
     --------

@@ -37,20 +37,9 @@ def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[
 def signature_classes(graph: ArrayLike, depth: int) -> Classes:
     """Who looks alike to somebody who knows each person's surroundings to a depth (LEG-5).
 
-    Depth 0 is nothing, depth 1 the number of friends, and each further step adds what the friends looked like before.
-    This is colour refinement: people whom a symmetry of the graph exchanges stay together for ever.
-
-    Parameters
-    ----------
-    graph : array_like of bool, shape (n, n)
-        Symmetric, False on the diagonal.
-    depth : int
-        >= 0.
-
-    Returns
-    -------
-    Classes
-        Each step only splits classes of the step before. A class of one is a person found.
+    Depth 0 is nothing, depth 1 the number of friends, and each further step adds what the friends looked like before:
+    it only splits classes, and a class of one is a person found. This is colour refinement: people whom a symmetry of
+    the graph exchanges stay together for ever. `graph`, shape (n, n), is symmetric, False on the diagonal.
 
     Examples
     --------
@@ -84,11 +73,9 @@ def seed_classes(graph: ArrayLike, seeds: ArrayLike) -> Classes:
     [1, 1, 1]
     """
     edges = as_graph(graph)
-    found = np.asarray(seeds)
-    if found.dtype.kind not in "iu" or found.ndim != 1 or not found.size or len(set(found.tolist())) < found.size:
-        raise ValueError(f"seeds must be at least one person, all different; got {seeds!r}")
-    if found.min() < 0 or found.max() >= len(edges):
-        raise ValueError(f"seeds must be people from 0 to {len(edges) - 1}; got {found.min()} to {found.max()}")
+    found = check.integers("seeds", seeds, least=0, most=len(edges) - 1)
+    if found.ndim != 1 or len(set(found.tolist())) < found.size:
+        raise ValueError(f"seeds must be a row of people, all different; got {seeds!r}")
     reached = np.eye(len(edges), dtype=bool)[found]
     distance = np.where(reached, 0, len(edges))
     for step in range(1, len(edges)):

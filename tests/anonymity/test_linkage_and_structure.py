@@ -161,12 +161,12 @@ RNG = np.random.default_rng(0)
     [
         (lambda: make_ratings(people=2, items=3, rated=4, rng=RNG), "rated must be a whole number from 1 to 3"),
         (lambda: make_auxiliary([[1, 0]], known=2, wrong=0, rng=RNG), "known must be a whole number from 1 to 1"),
-        (lambda: scores([[1]], [[1]], [[1]]), "items must be columns from 0 to 0"),
+        (lambda: scores([[1]], [[1]], [[1]]), "items must be whole numbers from 0 to 0; got 1"),
         (lambda: scores([[1]], [[0, 0]], [[1]]), "one shape"),
         (lambda: link(match([[1.0, 0.0]]), [-1], [1]), "at least one target; got none"),
         (lambda: make_graph(people=2, links=2, rng=RNG), "people must be a whole number >= 3; got 2"),
         (lambda: signature_classes([[True]], 1), "symmetric, with False on the diagonal"),
-        (lambda: seed_classes([[False]], [1]), "seeds must be people from 0 to 0"),
+        (lambda: seed_classes([[False]], [1]), "seeds must be whole numbers from 0 to 0; got 1"),
     ],
 )
 def test_what_is_wrong_is_told(call, words):
