@@ -1,9 +1,11 @@
-"""What a round of practical mode chooses among: single queries, or whole marginal tables."""
+"""What a round of practical mode chooses among: single queries, or whole marginal tables.
+
+Each says how its tables are scored, and moves weights to a goal for one of them.
+"""
 
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 
 import numpy as np
 
@@ -14,25 +16,7 @@ from dpviz.queries.marginals import Marginals
 TINY = 1e-280  # sums of weights below this have lost digits to underflow
 
 
-class Tables(ABC):
-    """What a round chooses among: for each table, how to score it, and how to move weights to a goal for it."""
-
-    count: int
-
-    @abstractmethod
-    def scores(self, differences: Floats) -> Floats: ...
-
-    @abstractmethod
-    def width(self, which: int) -> int: ...
-
-    @abstractmethod
-    def part(self, answers: Floats, which: int) -> Floats: ...
-
-    @abstractmethod
-    def fit(self, weights: Weights, which: int, goal: Floats) -> None: ...
-
-
-class SingleQueries(Tables):
+class SingleQueries:
     """Each query by itself; a goal is the shares of where it is 1 and of where it is 0."""
 
     def __init__(self, workload: Queries) -> None:
@@ -64,7 +48,7 @@ class SingleQueries(Tables):
         weights.tilt_query(self.workload, which, math.log(goal[0] / goal[1]) - odds, share)
 
 
-class WholeTables(Tables):
+class WholeTables:
     """Each set of attributes with its whole table."""
 
     def __init__(self, workload: Marginals) -> None:
@@ -91,3 +75,6 @@ class WholeTables(Tables):
             logs[pattern] = log_sum_exp(weights.logarithms(inside))
         exponents = np.log(goal) - logs
         weights.tilt(lambda array, add: self.workload._tilt_marginal(array, which, exponents, add), exponents, shares)
+
+
+Tables = SingleQueries | WholeTables

@@ -78,28 +78,20 @@ def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form:
 def epsilon_per_round(
     epsilon: ArrayLike, rounds: ArrayLike, *, delta: ArrayLike = 0.0, composition: Composition = "better"
 ) -> Any:
-    """ε₀: what each of the two steps of a round may spend, so that all rounds together keep (ε, δ).
+    """ε₀: what each of the two steps of a round may spend, so that all rounds together keep (ε, δ), in nats.
 
     A round chooses a query and measures it: 2L steps of ε₀ in L rounds. Source: PMW-7, PMW-8, DP-6.
 
     Parameters
     ----------
-    epsilon : array_like
-        ε of the whole run in nats, finite and > 0.
+    epsilon, delta : array_like
+        ε of the whole run in nats, finite and > 0, and its δ in [0, 1).
     rounds : array_like of int
-        L >= 1.
-    delta : array_like, default 0
-        δ of the whole run, in [0, 1). The three broadcast.
+        L >= 1. The three broadcast.
     composition : {"better", "basic", "solved", "closed"}
         ``"basic"``: ε/(2L), needs no δ. ``"solved"``: advanced composition with the drift tanh(ε₀/2), solved for ε₀.
         ``"closed"``: the closed form ``ε / (4 sqrt(L ln(1/δ)))``, for ε <= 1 and ln(1/δ) >= ε/8; it spends about
-        half of ε.
-        ``"better"``: the larger of basic and solved; basic where δ = 0.
-
-    Returns
-    -------
-    float or ndarray
-        ε₀ in nats.
+        half of ε. ``"better"``: the larger of basic and solved; basic where δ = 0.
 
     Examples
     --------
@@ -162,10 +154,8 @@ class Plan:
         The guarantee of the whole run under ``"replace"``; stopping early does not lower it.
     epsilon_round : float
         ε₀ of each of the two steps of a round, in nats.
-    epsilon_basic, epsilon_solved : float
-        ε₀ by basic composition; by advanced composition, solved (NaN without δ).
     composition : str
-        Which of them `epsilon_round` is: ``"basic"``, ``"solved"`` or ``"closed"``.
+        How `epsilon_round` was found: ``"basic"``, ``"solved"`` or ``"closed"``.
     """
 
     eta: float
@@ -174,8 +164,6 @@ class Plan:
     epsilon: float
     delta: float
     epsilon_round: float
-    epsilon_basic: float
-    epsilon_solved: float
     composition: str
 
 
@@ -185,20 +173,16 @@ def make_plan(universe: int, alpha: float, epsilon: float, delta: float, mode: M
     if not bound <= MOST_ROUNDS:
         raise ValueError(f"alpha must give at most {MOST_ROUNDS} rounds; got {alpha!r}, which gives {bound:.3g}")
     rounds = max(1, math.ceil(bound))
-    basic = epsilon_per_round(epsilon, rounds, composition="basic")
-    solved = epsilon_per_round(epsilon, rounds, delta=delta, composition="solved") if delta > 0 else math.nan
     each = epsilon_per_round(epsilon, rounds, delta=delta, composition=composition)
-    said: str = composition
     if composition == "better":
-        said = "solved" if solved > basic else "basic"
+        basic = epsilon_per_round(epsilon, rounds, composition="basic")
+        composition = "solved" if each > basic else "basic"
     return Plan(
         eta=learning_rate(alpha, mode),
         mistake_bound=bound,
         rounds=rounds,
         epsilon=epsilon,
-        delta=0.0 if said == "basic" else delta,
+        delta=0.0 if composition == "basic" else delta,
         epsilon_round=each,
-        epsilon_basic=basic,
-        epsilon_solved=solved,
-        composition=said,
+        composition=composition,
     )

@@ -30,7 +30,8 @@ def learn(
 ) -> Trajectory:
     """Correct mistakes until there is none, without any noise and without any privacy (PMW-2, PMW-3, PMW-4, PMW-5).
 
-    A mistake is a query or complement whose answer on the estimate is more than α above the truth.
+    A mistake is a query or complement whose answer on the estimate is more than α above the truth. ``stopped`` of the
+    result tells whether it ended because no mistake was left; ``updates`` is the number of mistakes.
 
     Parameters
     ----------
@@ -38,23 +39,14 @@ def learn(
         p, a distribution.
     workload : Queries
         The queries; complements are added.
-    alpha : float
-        α in (0, 1).
-    eta : float
-        Learning rate η, finite and > 0: any, not only a mode's (`learning_rate`).
+    alpha, eta : float
+        α in (0, 1), and the learning rate η, finite and > 0: any, not only a mode's (`learning_rate`).
     rounds : int
         At most so many, >= 1.
     pick : {"largest", "smallest", "random"}
-        Which mistake is shown.
-    rng : numpy.random.Generator, optional
-        Needed for ``"random"``.
+        Which mistake is shown; ``"random"`` needs `rng`.
     wrong_sign : bool, default False
         Move weight *towards* what is answered too high: the printed slip, to be looked at.
-
-    Returns
-    -------
-    Trajectory
-        ``stopped`` tells whether it ended because no mistake was left; ``updates`` is the number of mistakes.
 
     Examples
     --------

@@ -24,26 +24,20 @@ class OnlineRun:
 
     Attributes
     ----------
-    query : ndarray of shape (m,)
-        Indices into the workload, as they came.
-    answer : ndarray of shape (m,)
-        What was answered: of the estimate, or measured with Laplace noise.
+    query, answer : ndarray of shape (m,)
+        Indices into the workload, as they came, and what was answered: of the estimate, or measured with Laplace noise.
     paid : ndarray of bool, shape (m,)
         Whether the estimate was said to be off by more than 2α, and the data was asked.
     compared : ndarray of bool, shape (m,)
         Whether the estimate was compared with the data at all: no longer after c paid answers.
-    gap : ndarray of shape (m,)
-        The estimate's error on the query when it came, absolute; for the reader of a lesson.
-    error : ndarray of shape (m,)
-        The error of `answer`, absolute; for the reader of a lesson.
+    gap, error : ndarray of shape (m,)
+        The absolute errors of the estimate when the query came, and of `answer`; for the reader of a lesson.
     kl : ndarray of shape (m + 1,)
         KL(p || estimate) in nats before the first query and after each; for the reader of a lesson.
     estimate : ndarray of shape (|U|,)
         The last state.
-    count : int
-        c: how many answers could be paid for.
-    eta : float
-        Learning rate η.
+    count, eta : int, float
+        c, how many answers could be paid for, and the learning rate η.
     scales : Scales
         Of the noise on threshold, comparisons and answers, as fractions of n.
     """
@@ -81,16 +75,10 @@ def online_multiplicative_weights(
 
     Parameters
     ----------
-    histogram : array_like of whole numbers, |U| of them
-        How many records fall into each cell.
-    workload : Queries
-        A `Workload` or `Marginals` over the same cells.
-    n : int
-        Records: the histogram's sum, which is public.
+    histogram, workload, n, rng
+        As in `PrivateMultiplicativeWeights.run`. Equal generators draw the same noise, up to its scale.
     stream : array_like of int, shape (m,)
         Which query comes when, indices into the workload; m >= 1.
-    rng : numpy.random.Generator
-        The source of randomness. Equal generators draw the same noise, up to its scale.
     epsilon : float
         ε in nats of the whole run, finite and > 0.
     alpha : float
@@ -100,11 +88,6 @@ def online_multiplicative_weights(
         Learning rate, as in `learning_rate`.
     count : int, optional
         c >= 1; without it the `mistake_bound`: as long as noise is as small as that, so many suffice.
-
-    Returns
-    -------
-    OnlineRun
-        All that happened.
 
     Examples
     --------

@@ -41,10 +41,8 @@ class PracticalRun:
         KL(p || estimate) in nats, and the largest and the mean error of the k queries, in each state.
     estimate : ndarray of shape (|U|,)
         The released distribution.
-    epsilon : float
-        The guarantee of the whole run under ``"replace"``.
-    epsilon_round : float
-        ε₀ of each of the two steps of a round.
+    epsilon, epsilon_round : float
+        The guarantee of the whole run under ``"replace"``, and ε₀ of each of the two steps of a round.
     n : int
         Records, public.
     """

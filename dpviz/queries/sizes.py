@@ -29,24 +29,11 @@ def laplace_size(
     epsilon: ArrayLike,
     sensitivity: ArrayLike | None = None,
 ) -> Sizes:
-    """Records that answering all k queries with Laplace noise needs (QR-4).
+    """Records that answering all k queries with Laplace noise needs: ``n = ceil(Δ ln(k/β) / (ε α))`` (QR-4).
 
-    ``n = ceil(Δ ln(k/β) / (ε α))``.
-
-    Parameters
-    ----------
-    num_queries : array_like of int
-        k >= 1.
-    alpha, beta, epsilon : array_like
-        Error in (0, 1), failure probability in (0, 1), ε > 0 in nats. All broadcast.
-    sensitivity : array_like, optional
-        Δ, in records and the l1 norm, of all answers together under ``"replace"``. Without it k, which is always
-        enough; ``workload.sensitivity()`` is exact.
-
-    Returns
-    -------
-    int or ndarray of int64
-        n, rounded up.
+    k = `num_queries` >= 1, the error α and the failure probability β in (0, 1), ε > 0 in nats, and Δ, the
+    `sensitivity`, broadcast. Δ is in records and the l1 norm, of all answers together under ``"replace"``:
+    ``workload.sensitivity()`` is exact; without it k, which is always enough.
 
     Examples
     --------
@@ -79,24 +66,9 @@ def gaussian_size(
 ) -> Sizes:
     """Records that answering all k queries with normal noise needs (QR-5, GAU-1).
 
-    ``n = ceil((2/(ε α)) Δ sqrt(ln(1.25/δ) ln(2k/β)))``.
-
-    Parameters
-    ----------
-    num_queries : array_like of int
-        k >= 1.
-    alpha, beta, epsilon, delta : array_like
-        Error in (0, 1), failure probability in (0, 1), ε > 0 in nats, δ in (0, 1). All broadcast.
-    sensitivity : array_like, optional
-        Δ, in records and the l2 norm, of all answers together under ``"replace"``. Without it sqrt(k), which is always
-        enough; ``workload.sensitivity("l2")`` is exact.
-    mode : {"classical", "analytic"}
-        The textbook's σ, for ε < 1 only, or the least σ of the exact curve.
-
-    Returns
-    -------
-    int or ndarray of int64
-        n, rounded up.
+    ``n = ceil((2/(ε α)) Δ sqrt(ln(1.25/δ) ln(2k/β)))`` in the mode ``"classical"``, the textbook's, for ε < 1 only;
+    ``"analytic"`` takes the least σ of the exact curve. As `laplace_size`, with δ in (0, 1), and Δ in the l2 norm:
+    ``workload.sensitivity("l2")`` is exact; without it sqrt(k), which is always enough.
 
     Examples
     --------
@@ -138,29 +110,12 @@ def pmw_size(
     mode: Mode = "standard",
     composition: Composition = "better",
 ) -> Sizes:
-    """Records that private multiplicative weights needs for an error of at most α, with probability 1 - β.
+    """Records that private multiplicative weights needs for an error of at most α, with probability 1 - β (PMW-9,
+    PMW-10).
 
-    The run is made with α/4 and may fail with β/2 in either of its two steps:
-    ``n = ceil(2 ln(4kL/β) / (ε₀ α/4))``, which is ``16 L ln(4kL/β) / (ε α)`` without δ. Source: PMW-9, PMW-10.
-
-    Parameters
-    ----------
-    universe : array_like of int
-        |U| >= 2.
-    num_queries : array_like of int
-        k before complements are added, >= 1.
-    alpha, beta, epsilon : array_like
-        The error wanted, in (0, 1); failure probability in (0, 1); ε > 0 in nats. All broadcast.
-    delta : float, default 0
-        δ in [0, 1).
-    mode : {"standard", "optimal"}
-    composition : {"better", "basic", "solved", "closed"}
-        As in `epsilon_per_round`; ``"closed"`` is the textbook's.
-
-    Returns
-    -------
-    int or ndarray of int64
-        n, rounded up. To run with that promise, take ``PrivateMultiplicativeWeights(epsilon, alpha / 4, …)``.
+    The run is made with α/4, as ``PrivateMultiplicativeWeights(epsilon, alpha / 4, …)``, and may fail with β/2 in
+    either of its two steps: ``n = ceil(2 ln(4kL/β) / (ε₀ α/4))``, which is ``16 L ln(4kL/β) / (ε α)`` without δ.
+    `num_queries` is k before complements are added, >= 1; the others are as in `run_size`.
 
     Examples
     --------
@@ -190,25 +145,12 @@ def run_size(
     mode: Mode = "standard",
     composition: Composition = "better",
 ) -> Sizes:
-    """Records with which a run at α keeps both of its promises with probability 1 - β each, so that it ends within 4α.
+    """Records with which a run at α keeps both of its promises with probability 1 - β each, so that it ends within 4α
+    (PMW-9).
 
-    ``n = ceil(2 ln(|Q| L / β) / (ε₀ α))``. Source: PMW-9.
-
-    Parameters
-    ----------
-    universe : array_like of int
-        |U| >= 2.
-    closed_size : array_like of int
-        |Q|, queries with their complements: ``workload.closed_size``.
-    alpha, beta, epsilon : array_like
-        The run's own α, and the failure probability of either step, in (0, 1); ε > 0 in nats. All broadcast.
-    delta, mode, composition
-        As in `PrivateMultiplicativeWeights`.
-
-    Returns
-    -------
-    int or ndarray of int64
-        n, rounded up.
+    ``n = ceil(2 ln(|Q| L / β) / (ε₀ α))``, for a `universe` of |U| >= 2 cells, `closed_size` = |Q| queries with their
+    complements (``workload.closed_size``), the run's own α and the failure probability β of either step in (0, 1), and
+    ε > 0 in nats; they broadcast. The others are as in `PrivateMultiplicativeWeights`.
 
     Examples
     --------

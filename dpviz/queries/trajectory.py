@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,12 +42,9 @@ class Trajectory:
         Whether the estimate was changed. Only the last round may have left it as it was.
     drop, hoeffding_bound, standard_bound : ndarray of shape (T,)
         How much KL(p || estimate) fell, in nats, and the two lower bounds; 0 and NaN where there was no update.
-    probability : ndarray of shape (T,)
-        Of the signed query that was chosen.
-    close : ndarray of shape (T,)
-        Probability that the choice falls at most α short of the largest gap.
-    best_gap : ndarray of shape (T,)
-        The largest gap of any signed query.
+    probability, close, best_gap : ndarray of shape (T,)
+        Probability of the signed query that was chosen, and of a choice at most α short of the largest gap of any
+        signed query, which is `best_gap`.
     kl, max_error, mean_error : ndarray of shape (T + 1,)
         KL(p || estimate) in nats, and the largest and the mean error of the k queries, in each state.
     estimate : ndarray of shape (|U|,)
@@ -94,13 +92,15 @@ class Trajectory:
 
     def query_name(self, t: int) -> str:
         """The query of round t (1 is the first) in words."""
-        t = check.count("t", t, most=self.rounds)
-        return self.workload.name(int(self.query[t - 1]), int(self.sign[t - 1]))
+        return self.workload.name(*self._signed(t))
 
     def query_values(self, t: int) -> Floats:
         """The query of round t (1 is the first) on every cell."""
+        return self.workload.values(*self._signed(t))
+
+    def _signed(self, t: int) -> tuple[int, int]:
         t = check.count("t", t, most=self.rounds)
-        return self.workload.values(int(self.query[t - 1]), int(self.sign[t - 1]))
+        return int(self.query[t - 1]), int(self.sign[t - 1])
 
     def states(self) -> Iterator[Floats]:
         """The estimate in state 0, 1, …, T, replayed from the choices: a new array of shape (|U|,) each time."""
@@ -116,10 +116,7 @@ class Trajectory:
         t = check.count("t", t, least=0, most=self.rounds)
         if t == self.rounds:
             return self.estimate
-        for step, state in enumerate(self.states()):
-            if step == t:
-                return state
-        raise AssertionError("unreachable")
+        return next(islice(self.states(), t, None))
 
     @cached_property
     def estimates(self) -> Floats:

@@ -40,22 +40,15 @@ class TrapRun(Trajectory):
 
     Attributes
     ----------
-    trap : str
-        Its name in `TRAPS`.
-    what : str
-        What is wrong, in a sentence.
-    epsilon_claimed : float
-        What the run's author believes to spend.
-    epsilon_paid : float
-        What its steps cost by basic composition under ``"replace"``: infinite for exact answers.
+    trap, what : str
+        Its name in `TRAPS`, and what is wrong, in a sentence.
+    epsilon_claimed, epsilon_paid : float
+        What the run's author believes to spend, and what its steps cost by basic composition under ``"replace"``:
+        infinite for exact answers.
     promised_error : float
         The error that the author believes in.
-    n : int
-        Records.
-    alpha : float
-        α.
-    plan : Plan
-        The author's plan.
+    n, alpha, plan
+        As in `PrivateRun`; the plan is the author's.
     """
 
     trap: str
