@@ -54,17 +54,6 @@ def test_importing_dpviz_loads_no_package() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("package", ["privacy", "mechanisms", "data"])
-def test_the_engine_runs_without_what_draws_and_serves(package: str) -> None:
-    script = (
-        "import sys\n"
-        "for name in ('plotly', 'anywidget', 'ipywidgets', 'voila', 'traitlets', 'scipy', 'pandas'):\n"
-        "    sys.modules[name] = None\n"
-        f"import dpviz.{package}\n"
-    )
-    subprocess.run([sys.executable, "-c", script], check=True)
-
-
 def public_objects() -> list[tuple[str, object]]:
     found = []
     for package in ("privacy", "mechanisms", "data", "exercises", "exercises.probes", "lessons.catalogue", "cli"):

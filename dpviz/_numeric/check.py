@@ -166,12 +166,6 @@ def text(name: str, value: object) -> str:
     return value
 
 
-def all_texts(record: object, *names: str) -> None:
-    """Fields of a record that must be texts."""
-    for name in names:
-        text(name, getattr(record, name))
-
-
 def texts(name: str, value: object) -> tuple[str, ...]:
     """Texts, one after the other."""
     return tuple(text(f"{name}[{at}]", one) for at, one in enumerate(items(name, value, "several texts")))

@@ -13,6 +13,13 @@ from dpviz.data.table import Table, TableError
 
 
 @dataclass(frozen=True, kw_only=True)
+@check.fields(
+    name=check.text,
+    column=check.text,
+    words=check.texts,
+    least=check.optional(check.number),
+    below=check.optional(check.number),
+)
 class Attribute:
     """A yes-or-no question about one record: a column, and which of its values mean yes.
 
@@ -40,11 +47,6 @@ class Attribute:
     below: float | None = None
 
     def __post_init__(self) -> None:
-        check.all_texts(self, "name", "column")
-        object.__setattr__(self, "words", check.texts("words", self.words))
-        for name in ("least", "below"):
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, check.number(name, getattr(self, name)))
         given = [bool(self.words), self.least is not None, self.below is not None]
         if sum(given) != 1:
             raise ValueError(

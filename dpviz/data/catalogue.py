@@ -20,6 +20,9 @@ _KINDS: dict[str, Callable[..., Question]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
+@check.fields(
+    kind=check.word(tuple(_KINDS)), columns=check.texts, **dict.fromkeys(("key", "title", "text", "watch"), check.text)
+)
 class Recipe:
     """How to ask one question of the health table, or of some of its people.
 
@@ -50,9 +53,6 @@ class Recipe:
     watch: str
 
     def __post_init__(self) -> None:
-        check.all_texts(self, "key", "title", "text", "watch")
-        check.one_of("kind", self.kind, tuple(_KINDS))
-        object.__setattr__(self, "columns", check.texts("columns", self.columns))
         if not isinstance(self.options, Mapping):
             raise check.wrong_type("options", "a mapping of keywords to values", self.options)
 

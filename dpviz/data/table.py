@@ -22,6 +22,14 @@ def records_text(n: int) -> str:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+@check.fields(
+    kind=check.word(("category", "number")),
+    categories=check.texts,
+    overflow=check.whole(least=0),
+    **dict.fromkeys(("name", "label", "unit", "description", "first_missing", "first_word"), check.text),
+    **dict.fromkeys(("low", "high"), check.optional(check.number)),
+    **dict.fromkeys(("whole", "public"), check.flag),
+)
 class Column:
     """One column of a table, one value a record.
 
@@ -73,15 +81,6 @@ class Column:
     overflow: int = 0
 
     def __post_init__(self) -> None:
-        check.one_of("kind", self.kind, ("category", "number"))
-        check.all_texts(self, "name", "label", "unit", "description", "first_missing", "first_word")
-        for name in ("whole", "public"):
-            object.__setattr__(self, name, check.flag(name, getattr(self, name)))
-        for name in ("low", "high"):
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, check.number(name, getattr(self, name)))
-        object.__setattr__(self, "categories", check.texts("categories", self.categories))
-        object.__setattr__(self, "overflow", check.count("overflow", self.overflow, least=0))
         values = check.array("values", self.values)
         if values.dtype.kind not in ("biuf" if self.kind == "number" else "biu"):
             raise TypeError(f"values must be {'numbers' if self.kind == 'number' else 'indices'}; got {values.dtype}")
@@ -161,6 +160,7 @@ def _places(rows: ArrayLike | slice, n: int) -> NDArray[Any] | slice:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+@check.fields(notes=check.texts, **dict.fromkeys(("name", "record", "records", "source"), check.text))
 class Table:
     """Columns of the same length; a row is one record, which is what privacy protects.
 
@@ -186,7 +186,6 @@ class Table:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        check.all_texts(self, "name", "record", "records", "source")
         columns = tuple(check.instance("columns", one, Column) for one in check.items("columns", self.columns))
         if not columns:
             raise ValueError("columns must hold at least one column; got none")
@@ -195,7 +194,6 @@ class Table:
         if len({column.name for column in columns}) < len(columns):
             raise ValueError(f"columns must have different names; got {self.names}")
         object.__setattr__(self, "columns", columns)
-        object.__setattr__(self, "notes", check.texts("notes", self.notes))
 
     def __len__(self) -> int:
         return len(self.columns[0])

@@ -6,6 +6,7 @@ import re
 from array import array
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 
 import numpy as np
@@ -168,38 +169,23 @@ class _Draft:
             self.seen, self.codes = None, array("i")
 
     def column(self, n: int, most: int) -> Column:
+        where = {"first_missing": self.first_missing, "first_word": self.first_word}
+        made = partial(Column, name=self.name, label=self.name, **where)
         if self.numbers:
             values = np.concatenate(self.numbers)
             values.setflags(write=False)  # so that the column need not copy it
             self.numbers = []
-            return Column(
-                name=self.name, label=self.name, kind="number", values=values, first_missing=self.first_missing
-            )
+            return made(kind="number", values=values)
         if self.seen is None:
-            return Column(
-                name=self.name,
-                label=self.name,
-                kind="category",
-                values=np.zeros(n, np.int32),
-                first_missing=self.first_missing,
-                first_word=self.first_word,
-                overflow=most,
-            )
+            return made(kind="category", values=np.zeros(n, np.int32), overflow=most)
         # Spaces around a word are not part of it, so two spellings may be one category; sorting makes the order
         # of the categories say nothing about the order of the records.
         words = [word.strip() or MISSING for word in self.seen]
         categories = sorted(set(words), key=lambda word: (word == MISSING, word))
         place = {word: index for index, word in enumerate(categories)}
         code = np.array([place[word] for word in words], dtype=np.int32)
-        return Column(
-            name=self.name,
-            label=self.name,
-            kind="category",
-            values=code[np.frombuffer(self.codes, np.int32)],
-            categories=tuple(categories),
-            first_missing=self.first_missing,
-            first_word=self.first_word,
-        )
+        values = code[np.frombuffer(self.codes, np.int32)]
+        return made(kind="category", values=values, categories=tuple(categories))
 
 
 def _notes(lines: Lines, columns: tuple[Column, ...]) -> tuple[str, ...]:

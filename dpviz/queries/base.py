@@ -20,22 +20,18 @@ class Queries(ABC):
 
     The answer of query q on a distribution p is ``sum over cells x of q(x) p(x)``, a fraction in [0, 1]. The complement
     ``1 - q`` of each query can be asked too; a signed query is (index, sign), with sign -1 for the complement.
+
+    Attributes
+    ----------
+    size, num_queries : int
+        |U|, how many cells there are, and k, before complements are added.
+    binary : bool
+        Whether every query is 0 or 1 on every cell.
     """
 
-    @property
-    @abstractmethod
-    def size(self) -> int:
-        """|U|, how many cells there are."""
-
-    @property
-    @abstractmethod
-    def num_queries(self) -> int:
-        """k, before complements are added."""
-
-    @property
-    @abstractmethod
-    def binary(self) -> bool:
-        """Whether every query is 0 or 1 on every cell."""
+    size: int
+    num_queries: int
+    binary: bool
 
     @cached_property
     @abstractmethod

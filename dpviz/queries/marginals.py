@@ -53,35 +53,22 @@ class Marginals(Queries):
     0.25
     """
 
+    binary = True
+
     def __init__(self, bits: int, order: int, *, up_to: bool = False, names: Sequence[str] | None = None) -> None:
         self.bits = check.count("bits", bits, most=MOST_BITS)
         self.order = check.count("order", order, most=self.bits)
         self.up_to = check.flag("up_to", up_to)
         self.attributes = words(names, self.bits)
         self.orders = tuple(range(1, self.order + 1)) if self.up_to else (self.order,)
-        queries = sum(comb(self.bits, order) << order for order in self.orders)
-        if queries > MOST_QUERIES:
-            raise ValueError(f"order must give at most {MOST_QUERIES} queries; got {queries}")
-        self._num_queries = queries
+        self.size = 1 << self.bits
+        self.num_queries = sum(comb(self.bits, order) << order for order in self.orders)
+        if self.num_queries > MOST_QUERIES:
+            raise ValueError(f"order must give at most {MOST_QUERIES} queries; got {self.num_queries}")
 
     def __repr__(self) -> str:
         up_to = ", up_to=True" if self.up_to else ""
         return f"Marginals(bits={self.bits}, order={self.order}{up_to})"
-
-    @property
-    def size(self) -> int:
-        """|U| = 2^d."""
-        return 1 << self.bits
-
-    @property
-    def num_queries(self) -> int:
-        """k: ``C(d, l) 2^l``, added up over the orders."""
-        return self._num_queries
-
-    @property
-    def binary(self) -> bool:
-        """True: every query is 0 or 1 on every cell."""
-        return True
 
     @cached_property
     def sets(self) -> tuple[tuple[int, ...], ...]:

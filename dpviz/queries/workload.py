@@ -42,25 +42,11 @@ class Workload(Queries):
             raise ValueError(f"matrix must hold values in [0, 1]; got {float(found[at])!r} at {at}")
         self.matrix: Floats = np.array(found)
         self.matrix.setflags(write=False)
-        self._binary = bool(((found == 0) | (found == 1)).all())
+        self.num_queries, self.size = self.matrix.shape
+        self.binary = bool(((found == 0) | (found == 1)).all())
 
     def __repr__(self) -> str:
         return f"Workload({self.num_queries} queries over {self.size} cells)"
-
-    @property
-    def size(self) -> int:
-        """|U|, how many cells there are."""
-        return int(self.matrix.shape[1])
-
-    @property
-    def num_queries(self) -> int:
-        """k, before complements are added."""
-        return int(self.matrix.shape[0])
-
-    @property
-    def binary(self) -> bool:
-        """Whether every query is 0 or 1 on every cell."""
-        return self._binary
 
     @cached_property
     def closure(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
