@@ -169,8 +169,9 @@ class _Draft:
             self.seen, self.codes = None, array("i")
 
     def column(self, n: int, most: int) -> Column:
-        where = {"first_missing": self.first_missing, "first_word": self.first_word}
-        made = partial(Column, name=self.name, label=self.name, **where)
+        made = partial(
+            Column, name=self.name, label=self.name, first_missing=self.first_missing, first_word=self.first_word
+        )
         if self.numbers:
             values = np.concatenate(self.numbers)
             values.setflags(write=False)  # so that the column need not copy it
@@ -184,8 +185,8 @@ class _Draft:
         categories = sorted(set(words), key=lambda word: (word == MISSING, word))
         place = {word: index for index, word in enumerate(categories)}
         code = np.array([place[word] for word in words], dtype=np.int32)
-        values = code[np.frombuffer(self.codes, np.int32)]
-        return made(kind="category", values=values, categories=tuple(categories))
+        indices = code[np.frombuffer(self.codes, np.int32)]
+        return made(kind="category", values=indices, categories=tuple(categories))
 
 
 def _notes(lines: Lines, columns: tuple[Column, ...]) -> tuple[str, ...]:
