@@ -246,6 +246,13 @@ def test_what_no_float_holds_is_refused():
             checks.held("the_name", value)
 
 
+def test_a_whole_number_beyond_64_bits_and_none_at_all_are_told():
+    with pytest.raises(ValueError, match=rf"^codes must be whole numbers from 0 to {MOST}; got {MOST + 1} at 0$"):
+        checks.integers("codes", np.array([MOST + 1], np.uint64), least=0)
+    with pytest.raises(TypeError, match=r"^seeds must be whole numbers from 0 to 2, at least one; got \[\]"):
+        checks.integers("seeds", [], least=0, most=2)
+
+
 def test_a_number_within_two_ends():
     assert [checks.within("the_name", value, 0.5, 2) for value in (0.5, 2)] == [0.5, 2.0]
     for value in (0.4, 2.1, math.nan, -1, "1", True):

@@ -316,9 +316,12 @@ def integers(name: str, value: ArrayLike, *, least: int = -MOST, most: int = MOS
     else:
         accepted = "whole numbers" if least == -MOST else f"whole numbers >= {least}"
     if found.dtype.kind not in "iu":
-        raise TypeError(f"{name} must be {accepted}; got {shown(value)} of dtype {found.dtype}")
+        least_one = "" if found.size else ", at least one"
+        raise TypeError(f"{name} must be {accepted}{least_one}; got {shown(value)} of dtype {found.dtype}")
     if found.size == 0:
         raise ValueError(f"{name} must not be empty; got shape {found.shape}")
+    if ((found < -MOST) | (found > MOST)).any():
+        accepted = f"whole numbers from {least} to {most}"
     if (bad := (found < least) | (found > most)).any():
         raise ValueError(f"{name} must be {accepted}; got {_first(found, bad)}")
     return found.astype(np.int64)

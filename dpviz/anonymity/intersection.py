@@ -43,13 +43,17 @@ def _hits(draws: int, size: int) -> Floats:
 
 
 def candidates_distribution(*, k_anon: int, values: int, releases: ArrayLike) -> Floats:
-    """How many *wrong* values the attacker cannot rule out, exactly: the probability of 0, 1, ..., m - 1, shape (...,
-    m).
+    """Probability that 0, 1, ..., m - 1 *wrong* values cannot be ruled out, exactly, shape (..., m) (LEG-4).
 
-    Entry 0 is certainty. Source: LEG-4, for two releases; the same argument repeated gives any number. Wrong values
-    left after one release are those its class holds; each further class keeps those of them that it hits again. The
-    target's class has `k_anon` >= 1 people in each of the independent `releases` >= 1, an array; there are `values` >=
-    2.
+    Entry 0 is certainty. The source has two releases; the same argument repeated gives any number. Wrong values left
+    after one release are those its class holds; each further class keeps those of them that it hits again.
+
+    Parameters
+    ----------
+    k_anon, values : int
+        Size of the target's class in each release, >= 1, and how many sensitive values there are, m >= 2.
+    releases : array_like of int, shape (...)
+        Independent releases that contain the target, >= 1.
 
     Examples
     --------
@@ -81,8 +85,9 @@ def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Simulated:
-    """How often one value was left after 1, 2, ... releases, `certain`, shape (releases,), of so many simulated
-    `trials`.
+    """How often the simulated attack ended in certainty.
+
+    In `certain`, shape (releases,), of the `trials` one value was left after 1, 2, ... releases.
     """
 
     certain: NDArray[np.int64]
@@ -140,10 +145,16 @@ class PrivateAnswers:
 def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLike) -> PrivateAnswers:
     """The contrast: in place of a class, a private answer each time (LEG-4, DP-6, DP-1).
 
-    "Does the target have this value?" is answered by randomised response with ε: truthfully with probability ``e^ε / (1
-    + e^ε)``. The attacker believes it with 1/m before. The losses of randomised response really add up, so the ceiling
-    is reached: when all answers say yes. Neighbours: one person's value is replaced. Whole numbers `values` >= 2 and
-    `releases` >= 1, and `epsilon` > 0 of each answer, in nats, broadcast.
+    "Does the target have this value?" is answered by randomised response with ε: truthfully with probability
+    ``e^ε / (1 + e^ε)``. The attacker believes it with 1/m before. The losses of randomised response really add up, so
+    the ceiling is reached: when all answers say yes. Neighbours: one person's value is replaced.
+
+    Parameters
+    ----------
+    values, releases : array_like of int
+        How many sensitive values there are, m >= 2, and how many answers, >= 1.
+    epsilon : array_like
+        ε of each answer in nats, > 0. All broadcast.
 
     Examples
     --------

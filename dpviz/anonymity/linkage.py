@@ -24,10 +24,15 @@ _NEAR[0] = 0.0
 
 
 def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Synthetic ratings: a few items that almost everybody rates, and a long tail that hardly anybody does (LEG-5).
+    """Synthetic ratings, shape (people, items), 1 to 5 or 0 for none: few items rated by most, a long tail (LEG-5).
 
-    Shape (people, items): 1 to 5, or 0 for no rating. Each person rates `rated` items, from 1 to all; item i is chosen
-    in proportion to 1 / (i + 1).
+    Parameters
+    ----------
+    people, items : int
+        Rows and columns, >= 1. Item i is chosen in proportion to 1 / (i + 1).
+    rated : int
+        Items each person rates, from 1 to `items`.
+    rng : numpy.random.Generator
     """
     n = check.entries("people", people)
     m = check.entries("items", items, each=n)
@@ -46,8 +51,17 @@ def make_auxiliary(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """What the attacker knows of each target: some rated items and their stars, both of shape (t, known) (LEG-5).
 
-    `ratings`, shape (t, m), are the targets' true ones; `known` is from 1 to the fewest that any of them rated. Stars
-    are drawn anew with chance `wrong`, in [0, 1]. The first j columns are what an attacker who knows j ratings has.
+    The first j columns are what an attacker who knows j ratings has.
+
+    Parameters
+    ----------
+    ratings : array_like of int, shape (t, m)
+        The targets' true ratings, 1 to 5; 0 for none.
+    known : int
+        Items known of each target, from 1 to the fewest that any of them rated.
+    wrong : float
+        Chance in [0, 1] that the stars known are drawn anew.
+    rng : numpy.random.Generator
     """
     table = _ratings("ratings", ratings)
     fewest = int((table > 0).sum(axis=1).min())
@@ -63,10 +77,18 @@ def make_auxiliary(
 def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: bool = True) -> Floats:
     """How well each published record fits what is known of each target, shape (t, n) (LEG-5).
 
-    `published` has shape (n, m); `items` and `stars`, shape (t, j), are as `make_auxiliary` gives them. Each known
-    rating adds ``weight * exp(-abs(difference in stars))`` to the records that rated the item, with weight ``1 / ln(1 +
-    raters of the item)`` or, without `rarity`, 1. Narayanan and Shmatikov (2008) weight with 1 / ln(raters); the 1
-    keeps the weight of an item with one rater finite.
+    Each known rating adds ``weight * exp(-abs(difference in stars))`` to the records that rated the item, with
+    weight ``1 / ln(1 + raters of the item)`` or, without rarity, 1. Narayanan and Shmatikov (2008) weight with 1 /
+    ln(raters); the 1 keeps the weight of an item with one rater finite.
+
+    Parameters
+    ----------
+    published : array_like of int, shape (n, m)
+        Ratings of n records, 1 to 5; 0 for none.
+    items, stars : array_like of int, shape (t, j)
+        As `make_auxiliary` gives them.
+    rarity : bool, default True
+        Whether rare items count more.
     """
     table, known = _ratings("published", published), _ratings("stars", stars)
     which = check.integers("items", items, least=0, most=table.shape[1] - 1)
@@ -158,9 +180,14 @@ class Linked:
 def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
     """Accept the best records that stand out by more than each threshold, and count who was right (LEG-5).
 
-    `matches`, shape (..., t), are those of the same targets in several attacks; `truth`, shape (t,), is each target's
-    own record, or -1 for who is not in the table; somebody must be. `threshold`, shape (p,), is >= 0; counts have shape
-    (p, ...).
+    Parameters
+    ----------
+    matches : Matches
+        Of shape (..., t): the same targets in several attacks.
+    truth : array_like of int, shape (t,)
+        Each target's own record, or -1 for targets who are not in the table; somebody must be.
+    threshold : array_like, shape (p,)
+        Finite and >= 0; counts have shape (p, ...).
     """
     check.instance("matches", matches, Matches)
     own, levels = check.array("truth", truth), np.atleast_1d(check.nonnegatives("threshold", threshold))

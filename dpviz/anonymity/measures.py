@@ -61,9 +61,15 @@ def entropy_diversity(counts: ArrayLike) -> Floats:
 def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None) -> Floats:
     """How far each class's distribution is from the whole table's, shape (c,), in [0, 1] (LEG-3).
 
-    ``"ordered"``: the earth mover's distance of values in order, a step from one end to the other costing 1: ``1/(m-1)
-    * sum_i abs(sum_{j<=i} (p_j - q_j))``. ``"categorical"``: total variation. `counts` have shape (c, m); with one
-    value only, every distance is 0. `whole`, shape (m,), is what to compare with: else the sum over the classes.
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+        Class by value; with one value only, every distance is 0.
+    ground : {"ordered", "categorical"}
+        The earth mover's distance of values in order, a step from one end to the other costing 1:
+        ``1/(m-1) * sum_i abs(sum_{j<=i} (p_j - q_j))``; or total variation.
+    whole : array_like, shape (m,), optional
+        Counts to compare with; by default the sum over the classes.
 
     Examples
     --------

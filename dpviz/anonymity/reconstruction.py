@@ -76,13 +76,19 @@ def _without(values: Floats, person: int, step: float) -> Floats:
 
 
 def most_wrong(*, n: ArrayLike, error: ArrayLike) -> NDArray[np.int64]:
-    """In how many places a column that fits all 2ⁿ answers can differ from the true one: at most ``2 ⌊2E⌋``, and at
-    most n.
+    """In how many places a column that fits all 2ⁿ answers can be wrong: at most ``2 ⌊2E⌋``, and at most n (LEG-7).
 
-    Source: LEG-7, which says 4E. Take the subset of those who have 1 in truth and 0 in the column found. Both columns
-    are within E of its answer, so their counts on it, which differ by its size, are within 2E. The same holds for those
-    who have 0 in truth and 1 in the column found. Sizes are whole numbers. Answers midway between two columns with ⌊2E⌋
-    such people of either kind reach the bound. n >= 1 people and E, the largest `error` of an answer, >= 0, broadcast.
+    The source says 4E. Take the subset of those who have 1 in truth and 0 in the column found. Both columns are within
+    E of its answer, so their counts on it, which differ by its size, are within 2E. The same holds for those who have 0
+    in truth and 1 in the column found. Sizes are whole numbers. Answers midway between two columns with ⌊2E⌋ such
+    people of either kind reach the bound.
+
+    Parameters
+    ----------
+    n : array_like of int
+        People, >= 1.
+    error : array_like
+        E, the largest error of an answer, >= 0. Both broadcast.
 
     Examples
     --------
@@ -129,8 +135,14 @@ def expected_recovery(*, n: ArrayLike, queries: ArrayLike, noise: ArrayLike) -> 
 
     Least squares errs in person j by σ times the root of ``[(QᵀQ)⁻¹]ⱼⱼ``, about 4/(m - n) where the entries of Q are 0
     or 1 with probability ½ each; rounding is wrong where the error is beyond ½ on the wrong side. Exact for normal
-    noise and large n; in the limit for any other noise. n >= 1 people, m > n `queries` and the standard deviation σ >=
-    0 of each answer's `noise` broadcast.
+    noise and large n; in the limit for any other noise.
+
+    Parameters
+    ----------
+    n, queries : array_like of int
+        People, >= 1, and m > n random subsets: each person is in each with probability ½.
+    noise : array_like
+        Standard deviation σ of each answer, >= 0. All broadcast.
 
     Examples
     --------
@@ -149,8 +161,14 @@ def expected_recovery(*, n: ArrayLike, queries: ArrayLike, noise: ArrayLike) -> 
 
 @dataclass(frozen=True, eq=False)
 class Recovered:
-    """How many entries of a column, of n, the simulated attack found rightly in each trial: `right`, shape (...,
-    trials).
+    """What the simulated attack found.
+
+    Attributes
+    ----------
+    right : ndarray of int64, shape (..., trials)
+        Entries found rightly in each trial, by noise.
+    n : int
+        Entries of a column.
     """
 
     right: NDArray[np.int64]
@@ -173,9 +191,17 @@ def simulate_reconstruction(
 ) -> Recovered:
     """Ask about random subsets of random columns, answer with noise, and `decode` (LEG-8).
 
-    Each of n people is in each of the subsets, one a query, with probability ½; the subsets are the same in all
-    `trials`, columns and noise are not. `noise`, shape (...), is the standard deviation of each answer, >= 0: the same
-    draws, stretched, serve all of them. `shape` is that of the noise.
+    Parameters
+    ----------
+    n, queries : int
+        People, and subsets: each person is in each with probability ½.
+    noise : array_like, shape (...)
+        Standard deviation of each answer, >= 0. The same draws, stretched, serve all of them.
+    trials : int
+        Columns, each with other noise; the subsets are the same in all trials.
+    rng : numpy.random.Generator
+    shape : {"normal", "laplace"}, default "normal"
+        Of the noise.
     """
     people = check.count("n", n, cap=MOST_DECODED)
     asked = check.entries("queries", queries, each=people)

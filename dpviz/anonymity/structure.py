@@ -39,7 +39,14 @@ def signature_classes(graph: ArrayLike, depth: int) -> Classes:
 
     Depth 0 is nothing, depth 1 the number of friends, and each further step adds what the friends looked like before:
     it only splits classes, and a class of one is a person found. This is colour refinement: people whom a symmetry of
-    the graph exchanges stay together for ever. `graph`, shape (n, n), is symmetric, False on the diagonal.
+    the graph exchanges stay together for ever.
+
+    Parameters
+    ----------
+    graph : array_like of bool, shape (n, n)
+        Symmetric, False on the diagonal.
+    depth : int
+        Steps, >= 0.
 
     Examples
     --------

@@ -84,10 +84,12 @@ def epsilon_per_round(
 
     Parameters
     ----------
-    epsilon, delta : array_like
-        ε of the whole run in nats, finite and > 0, and its δ in [0, 1).
+    epsilon : array_like
+        ε of the whole run in nats, finite and > 0.
     rounds : array_like of int
-        L >= 1. The three broadcast.
+        L >= 1.
+    delta : array_like, default 0
+        δ of the whole run, in [0, 1). The three broadcast.
     composition : {"better", "basic", "solved", "closed"}
         ``"basic"``: ε/(2L), needs no δ. ``"solved"``: advanced composition with the drift tanh(ε₀/2), solved for ε₀.
         ``"closed"``: the closed form ``ε / (4 sqrt(L ln(1/δ)))``, for ε <= 1 and ln(1/δ) >= ε/8; it spends about

@@ -44,7 +44,9 @@ def learn(
     rounds : int
         At most so many, >= 1.
     pick : {"largest", "smallest", "random"}
-        Which mistake is shown; ``"random"`` needs `rng`.
+        Which mistake is shown.
+    rng : numpy.random.Generator, optional
+        Needed for ``"random"``.
     wrong_sign : bool, default False
         Move weight *towards* what is answered too high: the printed slip, to be looked at.
 

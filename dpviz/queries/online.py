@@ -36,8 +36,10 @@ class OnlineRun:
         KL(p || estimate) in nats before the first query and after each; for the reader of a lesson.
     estimate : ndarray of shape (|U|,)
         The last state.
-    count, eta : int, float
-        c, how many answers could be paid for, and the learning rate η.
+    count : int
+        c, how many answers could be paid for.
+    eta : float
+        Learning rate η.
     scales : Scales
         Of the noise on threshold, comparisons and answers, as fractions of n.
     """
@@ -75,10 +77,12 @@ def online_multiplicative_weights(
 
     Parameters
     ----------
-    histogram, workload, n, rng
-        As in `PrivateMultiplicativeWeights.run`. Equal generators draw the same noise, up to its scale.
+    histogram, workload, n
+        As in `PrivateMultiplicativeWeights.run`.
     stream : array_like of int, shape (m,)
         Which query comes when, indices into the workload; m >= 1.
+    rng : numpy.random.Generator
+        Equal generators draw the same noise, up to its scale.
     epsilon : float
         ε in nats of the whole run, finite and > 0.
     alpha : float

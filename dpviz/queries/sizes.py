@@ -31,9 +31,15 @@ def laplace_size(
 ) -> Sizes:
     """Records that answering all k queries with Laplace noise needs: ``n = ceil(Δ ln(k/β) / (ε α))`` (QR-4).
 
-    k = `num_queries` >= 1, the error α and the failure probability β in (0, 1), ε > 0 in nats, and Δ, the
-    `sensitivity`, broadcast. Δ is in records and the l1 norm, of all answers together under ``"replace"``:
-    ``workload.sensitivity()`` is exact; without it k, which is always enough.
+    Parameters
+    ----------
+    num_queries : array_like of int
+        k >= 1.
+    alpha, beta, epsilon : array_like
+        Error and failure probability, in (0, 1), and ε > 0 in nats. All broadcast.
+    sensitivity : array_like, optional
+        Δ > 0, in records and the l1 norm, of all answers together under ``"replace"``: ``workload.sensitivity()`` is
+        exact. Without it k, which is always enough.
 
     Examples
     --------
@@ -66,9 +72,18 @@ def gaussian_size(
 ) -> Sizes:
     """Records that answering all k queries with normal noise needs (QR-5, GAU-1).
 
-    ``n = ceil((2/(ε α)) Δ sqrt(ln(1.25/δ) ln(2k/β)))`` in the mode ``"classical"``, the textbook's, for ε < 1 only;
-    ``"analytic"`` takes the least σ of the exact curve. As `laplace_size`, with δ in (0, 1), and Δ in the l2 norm:
-    ``workload.sensitivity("l2")`` is exact; without it sqrt(k), which is always enough.
+    ``n = ceil((2/(ε α)) Δ sqrt(ln(1.25/δ) ln(2k/β)))``.
+
+    Parameters
+    ----------
+    num_queries, alpha, beta, epsilon
+        As in `laplace_size`.
+    delta : array_like
+        δ in (0, 1).
+    sensitivity : array_like, optional
+        Δ in the l2 norm: ``workload.sensitivity("l2")`` is exact. Without it sqrt(k), which is always enough.
+    mode : {"classical", "analytic"}
+        The textbook's σ, for ε < 1 only, or the least σ of the exact curve.
 
     Examples
     --------
@@ -110,12 +125,19 @@ def pmw_size(
     mode: Mode = "standard",
     composition: Composition = "better",
 ) -> Sizes:
-    """Records that private multiplicative weights needs for an error of at most α, with probability 1 - β (PMW-9,
-    PMW-10).
+    """Records that private multiplicative weights needs for an error <= α, with probability 1 - β (PMW-9, PMW-10).
 
     The run is made with α/4, as ``PrivateMultiplicativeWeights(epsilon, alpha / 4, …)``, and may fail with β/2 in
     either of its two steps: ``n = ceil(2 ln(4kL/β) / (ε₀ α/4))``, which is ``16 L ln(4kL/β) / (ε α)`` without δ.
-    `num_queries` is k before complements are added, >= 1; the others are as in `run_size`.
+
+    Parameters
+    ----------
+    universe, num_queries : array_like of int
+        |U| >= 2, and k before complements are added, >= 1.
+    alpha, beta, epsilon : array_like
+        Error wanted and failure probability, in (0, 1), and ε > 0 in nats. All broadcast.
+    delta, mode, composition
+        As in `PrivateMultiplicativeWeights`; ``"closed"`` is the textbook's.
 
     Examples
     --------
@@ -145,12 +167,18 @@ def run_size(
     mode: Mode = "standard",
     composition: Composition = "better",
 ) -> Sizes:
-    """Records with which a run at α keeps both of its promises with probability 1 - β each, so that it ends within 4α
-    (PMW-9).
+    """Records with which a run at α keeps both promises with probability 1 - β each, and so ends within 4α (PMW-9).
 
-    ``n = ceil(2 ln(|Q| L / β) / (ε₀ α))``, for a `universe` of |U| >= 2 cells, `closed_size` = |Q| queries with their
-    complements (``workload.closed_size``), the run's own α and the failure probability β of either step in (0, 1), and
-    ε > 0 in nats; they broadcast. The others are as in `PrivateMultiplicativeWeights`.
+    ``n = ceil(2 ln(|Q| L / β) / (ε₀ α))``.
+
+    Parameters
+    ----------
+    universe, closed_size : array_like of int
+        |U| >= 2, and |Q|, queries with their complements: ``workload.closed_size``.
+    alpha, beta, epsilon : array_like
+        The run's own α and the failure probability of either step, in (0, 1), and ε > 0 in nats. All broadcast.
+    delta, mode, composition
+        As in `PrivateMultiplicativeWeights`.
 
     Examples
     --------

@@ -17,6 +17,11 @@ from dpviz.mechanisms import RandomizedResponse
 from dpviz.privacy import privacy_loss
 
 
+@pytest.mark.parametrize(("k", "m", "expected"), [(2, 5, 0.84), (3, 10, 0.6895), (4, 10, 0.440983), (5, 10, 0.242887)])
+def test_the_theory_s_numbers(k, m, expected):
+    assert certainty(k_anon=k, values=m) == pytest.approx(expected, abs=5e-7)
+
+
 @pytest.mark.parametrize(("k", "m", "r"), [(1, 2, 1), (2, 2, 2), (2, 4, 2), (3, 3, 2), (2, 3, 3), (3, 2, 3)])
 def test_the_distribution_by_every_draw(k, m, r):
     exact = [Fraction(0)] * m
@@ -90,6 +95,14 @@ def test_all_take_arrays():
         assert getattr(many, name).shape == (2, 3)
         assert getattr(many, name)[1, 1] == pytest.approx(getattr(one, name), rel=1e-14)
         assert isinstance(getattr(one, name), float)
+
+
+def test_a_band_holds_its_share_and_ends_exactly():
+    low, high = wilson(np.array([0, 5, 10, 0]), np.array([10, 10, 10, 0]))
+    assert low.tolist()[0] == 0
+    assert high.tolist()[2] == 1
+    assert (low[3], high[3]) == (0, 1)
+    assert low[1] < 0.5 < high[1]
 
 
 @pytest.mark.parametrize("certain", [0, 1, 50, 99, 100])

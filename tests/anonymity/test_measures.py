@@ -39,7 +39,16 @@ def test_k_anonymity_of_the_theory_s_example():
 def test_diversity_of_the_theory_s_example():
     counts = [[2, 1, 1]]
     assert distinct_diversity(counts).tolist() == [3]
-    assert 2 <= entropy_diversity(counts)[0] < 3
+    assert entropy_diversity(counts)[0] == pytest.approx(2.828427, abs=1e-6)
+    assert entropy_diversity(counts)[0] >= 2
+    assert entropy_diversity(counts)[0] < 3
+
+
+def test_closeness_of_the_theory_s_example():
+    whole = [1] * 9
+    low, mixed = [1, 1, 1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 1, 0, 0, 1]
+    found = closeness([low, mixed], ground="ordered", whole=whole)
+    np.testing.assert_allclose(found, [0.375, 1 / 6], atol=1e-12)
 
 
 def test_total_variation_is_the_largest_difference_on_an_event():

@@ -52,6 +52,12 @@ def histogram(rng, size):
     return rng.multinomial(n, rng.dirichlet(np.full(size, 10 ** rng.uniform(-2, 1)))), n
 
 
+def test_the_release_at_a_small_epsilon_is_a_distribution():
+    mechanism = PracticalMultiplicativeWeights(1e-3, 5, measure="marginal")
+    run = mechanism.run(np.full(4, 250), Marginals(2, 2), 1000, np.random.default_rng(17))
+    assert is_distribution(run.estimate)
+
+
 @pytest.mark.parametrize("seed", some_by_day(range(25), 6))
 def test_practical_mode_releases_a_distribution_whatever_the_noise(seed):
     rng = np.random.default_rng(seed)

@@ -154,6 +154,19 @@ def test_marginals_and_their_matrix_run_alike():
     np.testing.assert_allclose(runs[0].kl, runs[1].kl, atol=1e-9)
 
 
+def test_far_too_large_a_rate_or_the_wrong_sign_stays_finite():
+    p = np.array([0.5, 0.5, 0, 0, 0, 0, 0, 0])
+    workload = Marginals(3, 2)
+    wild = learn(p, workload, alpha=0.01, eta=30.0, rounds=300)
+    wrong = learn(p, workload, alpha=0.01, eta=1.0, rounds=300, wrong_sign=True)
+    for run in (wild, wrong):
+        assert np.isfinite(run.kl).all()
+        assert run.estimate.sum() == pytest.approx(1, abs=1e-12)
+    assert wrong.kl[-1] > 50
+    assert (np.diff(wrong.kl) > 0).all()
+    assert not wrong.stopped
+
+
 P = [0.5, 0.5]
 BAD = [
     (lambda: multiplicative_update(P, [0, 1, 1], 1.0), ValueError, "one value a cell"),

@@ -1,6 +1,6 @@
 """The private algorithm: the table of whole runs, exact privacy of a round, the auditor, common random numbers."""
 
-from functools import partial
+import math
 from itertools import product
 
 import numpy as np
@@ -17,7 +17,6 @@ from dpviz.queries import (
     selection_distribution,
     signed_gaps,
 )
-from dpviz.queries.traps import run_with_trap
 
 
 def instance(size, queries, seed, n):
@@ -74,6 +73,14 @@ def test_a_run_says_what_each_round_did():
     np.testing.assert_allclose(run.answers, workload.answers(run.estimate))
 
 
+def test_selection_takes_the_best_with_the_exponent_the_right_way_round():
+    """The inverted form, n gap / (2 ε₀), would cost 1/ε₀ = 3328 a round."""
+    each = PrivateMultiplicativeWeights(1.0, 0.1).plan(64).epsilon_round
+    distribution = selection_distribution([0.0, 0.5], epsilon_round=each, n=10_000)
+    assert math.log(distribution[1] / distribution[0]) == pytest.approx(each * 10_000 * 0.5 / 2, rel=1e-12)
+    assert 1 / each == pytest.approx(3328, abs=0.5)
+
+
 def neighbours(cells, n):
     """All pairs of histograms of n records that differ in one record."""
     for histogram in product(range(n + 1), repeat=cells):
@@ -124,14 +131,14 @@ def test_a_whole_round_loses_at_most_twice_that(each):
 AUDITED = Workload([[1, 0], [0, 1]])
 
 
-def outputs(run_once):
+def outputs(mechanism):
     """What a run publishes: the first round's query and measured answer, how long it ran, the estimate."""
 
     def draw(histogram, trials, rng):
         n = int(histogram.sum())
         found = np.empty((trials, 3))
         for i in range(trials):
-            run = run_once(histogram, AUDITED, n, rng)
+            run = mechanism.run(histogram, AUDITED, n, rng)
             found[i] = run.noisy_answer[0] * (1 if run.query[0] == 0 else -1), run.rounds, run.estimate[0]
         return found
 
@@ -151,13 +158,25 @@ def test_whole_runs_keep_their_epsilon_when_watched_from_outside():
     """|U| = 2, n = 3, α = 0.4: ceil(L) = 3 rounds."""
     mechanism = PrivateMultiplicativeWeights(3.0, 0.4, mode="optimal")
     assert mechanism.plan(2).rounds == 3
-    assert 0.1 < lower_bound(outputs(mechanism.run), trials=8000) <= 3.0
+    assert 0.1 < lower_bound(outputs(mechanism), trials=8000) <= 3.0
+
+
+class Forgetful:
+    """Measures without noise."""
+
+    def __init__(self, mechanism):
+        self.mechanism = mechanism
+
+    def run(self, histogram, workload, n, rng):
+        from dpviz.queries.traps import run_with_trap
+
+        return run_with_trap("exact_answers", histogram, workload, n, rng, epsilon=3.0, alpha=0.4, mode="optimal")
 
 
 @pytest.mark.slow
 def test_the_auditor_finds_a_run_that_measures_without_noise():
-    broken = partial(run_with_trap, "exact_answers", epsilon=3.0, alpha=0.4, mode="optimal")
-    assert lower_bound(outputs(broken), trials=4000) > 3.0
+    broken = outputs(Forgetful(None))
+    assert lower_bound(broken, trials=4000) > 3.0
 
 
 def test_different_epsilons_share_their_random_numbers():
@@ -180,7 +199,10 @@ def test_the_approximate_version_needs_fewer_people():
     workload, histogram = instance(64, 40, 5, n)
     run = PrivateMultiplicativeWeights(1.0, 0.1, delta=1e-6).run(histogram, workload, n, np.random.default_rng(6))
     assert (run.plan.composition, run.delta) == ("solved", 1e-6)
-    assert run.epsilon_round > epsilon_per_round(1.0, run.plan.rounds)
+    solved, basic = (
+        epsilon_per_round(1.0, run.plan.rounds, delta=1e-6, composition=form) for form in ("solved", "basic")
+    )
+    assert run.epsilon_round == solved > basic
     assert run.stopped
     assert run.max_error[-1] <= 0.4
 

@@ -25,6 +25,11 @@ def test_a_counting_query_on_four_records():
     assert Workload([[0, 1, 0, 1]]).answers(p) == [3 / 4]
 
 
+@pytest.mark.parametrize(("bits", "order", "many"), [(3, 2, 12), (10, 2, 180), (10, 3, 960), (20, 3, 9120)])
+def test_how_many_marginals_there_are(bits, order, many):
+    assert Marginals(bits, order).num_queries == many
+
+
 @pytest.mark.parametrize(
     ("bits", "order", "up_to"),
     [(1, 1, False), (2, 2, True), (5, 2, False), (6, 6, True), (7, 3, False), (9, 3, True), (11, 2, False)],
