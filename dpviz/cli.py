@@ -1,4 +1,4 @@
-"""The ``dpviz`` command: serve the gallery and its lessons on this machine; and the `COMMANDS` beside that."""
+"""The ``dpviz`` command: serve the gallery and its lessons on this machine."""
 
 from __future__ import annotations
 
@@ -73,7 +73,13 @@ def _embed(text: str) -> str:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command's options."""
+    """The command's options.
+
+    Returns
+    -------
+    argparse.ArgumentParser
+        What ``dpviz --help`` prints.
+    """
     command = argparse.ArgumentParser(
         prog="dpviz",
         description="Serve the dpviz gallery: interactive lessons that show differential privacy at work.",
@@ -166,7 +172,18 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with these words, by default those that the program was called with; the exit status."""
+    """Run the command.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The command line without the program's name; by default the real one.
+
+    Returns
+    -------
+    int
+        The exit status: 0 when stopped in an orderly way; what the command's `run` says otherwise.
+    """
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
         return _run(words)
