@@ -138,16 +138,37 @@ def _own(nodes: list[ast.AST]) -> set[int]:
     }
 
 
-def _above(nodes: Iterable[ast.AST]) -> set[int]:
+def _begins(nodes: list[ast.AST]) -> Iterator[ast.expr]:
+    """Where a class that only ever stands alone above a function begins with ``update_wrapper(self, function)``."""
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    alone = {id(node.decorator_list[0]) for node in functions if len(node.decorator_list) == 1}
+    used = {node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in alone}
+    if "type" in used or any(isinstance(node, ast.Attribute) and node.attr == "__init__" for node in nodes):
+        return  # by which it may be given anything
+    for node in nodes:
+        match node:
+            case ast.ClassDef(
+                bases=[],
+                keywords=[],
+                decorator_list=[],
+                body=[ast.FunctionDef("__init__", told, [ast.Expr(call), *_], decorator_list=[]), *_],
+            ) if node.name not in used:
+                names = ", ".join(word.arg for word in told.args)
+                if ast.unparse(told) == names and ast.unparse(call) == f"update_wrapper({names})":
+                    yield call
+
+
+def _above(nodes: list[ast.AST]) -> set[int]:
     """Where decorators stand as they should: with one function or words of their own; `update_wrapper` with two.
 
     What `dataclass` is given is the class as it is written there: of another's names it makes code.
     """
     found, functions = set(), {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    begins = list(_begins(nodes))
     for node in nodes:
         if isinstance(node, ast.Call) and _last(node.func) == "update_wrapper":
             plain = not node.keywords and len(node.args) == 2 and {_last(part) for part in node.args} <= functions
-            found |= {id(node.func)} if plain else set()
+            found |= {id(node.func)} if plain or node in begins else set()
         decorators = getattr(node, "decorator_list", ())
         for place, above in enumerate(decorators, 1):
             inner = place == len(decorators) or _last(getattr(above, "func", above)) != "dataclass"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -27,8 +28,8 @@ def project(pert: ArrayLike, *, radius: float, norm: str) -> Floats:
     found, r = as_vector("pert", pert), check.nonnegative("radius", radius)
     if check.one_of("norm", norm, NORMS) == "linf":
         return np.clip(found, -r, r)
-    length = float(np.linalg.norm(found))
-    return found if length <= r else found * (r / length)
+    length = math.hypot(*found.tolist())  # which neither overflows nor vanishes
+    return found if length <= r else found / length * r
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,15 @@ from dpviz.exercises import given
 from dpviz.exercises.source import source_of
 from tests.exercises.material import TASKS, as_parts, catalogue, solutions
 
+#: A decorator that is a class.
+COUNTED = """
+import numpy
+from functools import update_wrapper
+class Counted:
+    def __init__(self, of):
+        update_wrapper(self, of)
+        self.calls = 0
+"""
 TRICKS = {
     "def f(g): return g.gi_frame.f_back.f_locals": ["f_back", "f_locals", "gi_frame"],
     "async def f(): pass\nc = f().cr_frame.f_globals": ["cr_frame", "f_globals"],
@@ -139,6 +148,11 @@ TRICKS = {
     "class A:\n    def __getattribute__(self, name): return store": ["__getattribute__"],
     "from scipy.optimize import OptimizeResult\nOptimizeResult({})": ["OptimizeResult"],
     "import numpy\nfrom functools import update_wrapper\nupdate_wrapper(box, numpy)": ["update_wrapper"],
+    f"{COUNTED}\nCounted(numpy)": ["update_wrapper"],
+    f"{COUNTED}\n@Counted\ndef f(x): pass\ntype(f)(numpy)": ["update_wrapper"],
+    f"{COUNTED}\n@Counted\ndef f(x): pass\nf.__init__(numpy)": ["update_wrapper"],
+    f"{COUNTED}\n@Counted\n@other\ndef f(x): pass": ["update_wrapper"],
+    f"{COUNTED.replace('of', 'of=numpy')}\n@Counted()\ndef f(x): pass": ["update_wrapper"],
     "x = '__glo' + 'bals__'": ["__glo", "bals__"],
 }
 # No module but those that answers are written with.
@@ -169,6 +183,7 @@ def test_a_trick_is_shown(source):
 
 
 HONEST = [
+    f"{COUNTED}\n@Counted\ndef f(x): pass",
     "from functools import update_wrapper\ndef f(x): pass\ndef g(x): pass\nupdate_wrapper(f, g)",
     "from dpviz.exercises import given as given_, start as start_\nmine = given_(1, 'laplace', seed='ada')",
     "import re\nword = re.compile('a')\nsignal = 1\ntypes = [signal]\nio = 3\ncode = types[0]",

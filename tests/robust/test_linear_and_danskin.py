@@ -1,5 +1,6 @@
 """Worst perturbations and Danskin's theorem: known numbers, brute force, finite differences, kinks, bad inputs."""
 
+import math
 from itertools import product
 
 import numpy as np
@@ -86,9 +87,16 @@ def test_ascent_may_end_on_a_lesser_peak():
 @given(st.lists(number, min_size=1, max_size=4), st.floats(0, 3), st.sampled_from(["linf", "l2"]))
 def test_a_projection_is_inside_and_leaves_what_is_inside(pert, radius, norm):
     found = project(pert, radius=radius, norm=norm)
-    size = np.abs(found).max() if norm == "linf" else np.linalg.norm(found)
-    assert size <= radius * (1 + 1e-12)
-    np.testing.assert_allclose(project(found, radius=radius, norm=norm), found, rtol=1e-12)
+    size = np.abs(found).max() if norm == "linf" else math.hypot(*found)
+    least = 5e-324 * len(pert)  # of a radius of so few smallest numbers nothing is a fraction
+    assert size <= radius * (1 + 1e-12) + least
+    np.testing.assert_allclose(project(found, radius=radius, norm=norm), found, rtol=1e-12, atol=least)
+
+
+@pytest.mark.parametrize("size", [1e-310, 1e-200, 1.0, 1e99])
+def test_a_projection_at_any_size(size):
+    found = project([3 * size, 4 * size], radius=size, norm="l2")
+    np.testing.assert_allclose(found, [0.6 * size, 0.8 * size], rtol=1e-12)
 
 
 @given(st.lists(number, min_size=2, max_size=2), st.floats(0, 2), st.sampled_from(["linf", "l2"]))

@@ -185,6 +185,8 @@ class Remote(End):
                 with contextlib.suppress(ChildProcessError):
                     number, status = os.waitpid(self._process, os.WNOHANG)
                     self._status = os.waitstatus_to_exitcode(status) if number else None
+            if self._status is not None:
+                self._end_group()
         return self._status is not None
 
     def _how(self) -> int | None:
@@ -197,12 +199,16 @@ class Remote(End):
             raise OutOfTime
         return self._status
 
-    def end(self) -> None:
-        """End it and what it started, as far as that is still in its group."""
+    def _end_group(self) -> None:
+        # What it started keeps the group's number, also once the process itself is gone; but not for ever.
         if hasattr(os, "killpg"):
-            # The group keeps the number, also once the process itself is gone.
             with contextlib.suppress(OSError):
                 os.killpg(self._process, signal.SIGKILL)
+
+    def end(self) -> None:
+        """End it and what it started, as far as that is still in its group."""
+        if self._status is None:
+            self._end_group()
         if self._popen is not None:
             self._popen.kill()
             self._popen.wait()

@@ -15,8 +15,9 @@ say = Says(__file__)
 def instance(rng: Generator) -> dict[str, Any]:
     while True:
         arms, gap = int(rng.integers(12, 60)), round(float(rng.uniform(0.03, 0.1)), 3)
-        # Where half the arms are a square number, four digits are exact, and nothing is to be rounded.
-        if math.isqrt(2 * arms) ** 2 != 2 * arms:
+        wanted = gap * math.sqrt(arms / 2)
+        # Where four digits are exact, as if half the arms are a square number, nothing is to be rounded.
+        if abs(wanted - float(f"{wanted:.4g}")) > 1e-6 * wanted:
             return {"arms": arms, "gap": gap, "best": 0.9}
 
 
