@@ -320,11 +320,13 @@ def integers(name: str, value: ArrayLike, *, least: int = -MOST, most: int = MOS
         raise TypeError(f"{name} must be {accepted}{least_one}; got {shown(value)} of dtype {found.dtype}")
     if found.size == 0:
         raise ValueError(f"{name} must not be empty; got shape {found.shape}")
-    if ((found < -MOST) | (found > MOST)).any():
+    whole = found.astype(np.int64)
+    beyond = (whole < 0) & (found > 0)  # of 64 bits without a sign
+    if beyond.any():
         accepted = f"whole numbers from {least} to {most}"
-    if (bad := (found < least) | (found > most)).any():
+    if (bad := beyond | (whole < least) | (whole > most)).any():
         raise ValueError(f"{name} must be {accepted}; got {_first(found, bad)}")
-    return found.astype(np.int64)
+    return whole
 
 
 def broadcast(**arrays: NDArray[Any]) -> None:

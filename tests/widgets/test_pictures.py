@@ -117,6 +117,7 @@ def test_a_key_is_not_undone_by_what_the_kernel_says_before_it_has_heard_of_it(l
     hear(page, "page", {"kind": "restored"})
     news(page, 0.5)  # nobody has moved it
     stands(page, 0.5)
+    page.evaluate(stretched(250, 3000))  # in which the kernel's news come
     page.focus("#slider input")
     page.keyboard.press("End")
     news(page, 2)
