@@ -235,6 +235,11 @@ class _Live(LiveBench):
         self._told = 0, ""
         super().__init__(mechanism, **options)
 
+    def restart(self, mechanism: Callable[..., Any], claim: float = 1.0, **options: Any) -> None:
+        """As a panel does; of this run nothing is told yet, be its end that of the run before."""
+        super().restart(mechanism, claim, **options)
+        self._told = 0, ""
+
     def _slice(self) -> bool:
         try:
             with self._desk.clock.limit():
