@@ -169,6 +169,19 @@ def test_the_panel_is_there_before_the_code_and_draws_only_what_is_run(monkeypat
     assert place.children == (panel,)
 
 
+def test_a_run_that_ends_at_once_and_like_the_one_before_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpviz.live_bench.panel.SLICE", 60.0)
+    desk, _ = desk_of_the_bench().children
+    said: list[dict] = []
+    monkeypatch.setattr(desk, "send", said.append)
+    for _ in range(2):
+        said.clear()
+        desk._hear(desk, {"run": "trials, seed = 1000, 1\ndef mechanism(data, rng, size): return [0] * size"}, [])
+        while desk._live._slice():
+            pass
+        assert [one["told"]["done"] for one in said if "told" in one] == [True]
+
+
 def test_time_that_is_up_is_told_from_other_errors() -> None:
     calls = []
 
