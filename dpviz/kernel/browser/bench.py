@@ -236,7 +236,7 @@ class _Live(LiveBench):
         super().__init__(mechanism, **options)
 
     def restart(self, mechanism: Callable[..., Any], claim: float = 1.0, **options: Any) -> None:
-        """As a panel does; of this run nothing is told yet, be its end that of the run before."""
+        """As `LiveBench.restart`; the page has heard nothing of the new run yet."""
         super().restart(mechanism, claim, **options)
         self._told = 0, ""
 
