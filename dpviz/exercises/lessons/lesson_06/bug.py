@@ -11,7 +11,7 @@ from dpviz._numeric.counts import bincount
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
 from dpviz.exercises.lessons.lesson_06.bug_noise import CLEAR, require_shape
-from dpviz.exercises.lessons.lesson_06.chances import QUERIES, is_yes_or_no, round_distribution
+from dpviz.exercises.lessons.lesson_06.chances import OTHERS, QUERIES, is_yes_or_no, round_distribution
 from dpviz.exercises.probes import LAPLACE, cut_off, draws, fits_distribution, keeps_promise, short, whole
 
 say = Says(__file__)
@@ -19,10 +19,6 @@ say = Says(__file__)
 
 def instance(rng: Generator) -> dict[str, Any]:
     return {"epsilon": round(float(rng.uniform(0.8, 1.6)), 1), "alpha": 0.125, "no such query": QUERIES.astype(int)}
-
-
-#: Others, and more of them.
-_OTHERS = np.array([[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 1, 1], [0, 0, 0, 1]], dtype=float)
 
 
 def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
@@ -61,7 +57,7 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
         (1_500, 4 * here, even, alpha, epsilon, QUERIES),
         (1_500, here, even, alpha, epsilon, QUERIES),
         (1_500, np.array([6, 4, 6, 4]), np.array([0.1, 0.4, 0.2, 0.3]), 0.1375, 2 * epsilon, QUERIES),
-        (8_000, crowd, even, alpha, epsilon, _OTHERS),
+        (8_000, crowd, even, alpha, epsilon, OTHERS),
     ):
         n, many = int(counts.sum()), len(queries)
         of = (level, estimate, eps, queries)

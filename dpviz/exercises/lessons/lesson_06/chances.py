@@ -7,6 +7,8 @@ import math
 import numpy as np
 
 QUERIES = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]], dtype=float)
+#: Others, and more of them.
+OTHERS = np.array([[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 1, 1], [0, 0, 0, 1]], dtype=float)
 
 
 def above(far: np.ndarray, rate: float, whole_numbers: bool) -> np.ndarray:

@@ -50,30 +50,21 @@ def check(step: Any, given: Given, rng: Generator) -> Verdict:
 
     high, low = found(estimate, query, 0.2, 0.5), found(estimate, query, 0.9, 0.5)
     above, below = float(query @ high) > 0.7 + 1e-6, float(query @ low) > 0.7 + 1e-6
-    say.when(
-        np.allclose(high, estimate) or np.allclose(low, estimate),
-        "no step",
-        rows(0.2, 0.5, high) if np.allclose(high, estimate) else rows(0.9, 0.5, low),
-    )
     for new, answer in ((high, 0.2), (low, 0.9)):
-        say.unless(
-            bool((new > 0).all()) and abs(new[0] / new[1] - 4 / 3) < 1e-4 and abs(new[2] / new[3] - 2) < 1e-4,
-            "proportions changed",
-            rows(answer, 0.5, new),
-        )
+        say.when(np.allclose(new, estimate), "no step", rows(answer, 0.5, new))
+    for new, answer in ((high, 0.2), (low, 0.9)):
+        kept = bool((new > 0).all()) and abs(new[0] / new[1] - 4 / 3) < 1e-4 and abs(new[2] / new[3] - 2) < 1e-4
+        say.unless(kept, "proportions changed", rows(answer, 0.5, new))
     say.when(above and not below, "the wrong sign", rows(0.2, 0.5, high))
     say.when(above, "not when too high", rows(0.2, 0.5, high))
     say.unless(below, "not when too low", rows(0.9, 0.5, low))
     # The exponent, as a multiple of η: how the odds of a counted cell to one not counted change.
     down, up = (math.log(new[0] / new[2] / 2) / 0.5 for new in (high, low))
+    times = [f"{new[0] / new[2] / 2:.4f}" for new in (high, low)]
     moved = [
         ("the answer measured, where the estimate’s is 0.7", "0.2", "0.9"),
         ("η", "0.5", "0.5"),
-        (
-            "a counted weight is multiplied by (against the others)",
-            f"{high[0] / high[2] / 2:.4f}",
-            f"{low[0] / low[2] / 2:.4f}",
-        ),
+        ("a counted weight is multiplied by (against the others)", *times),
     ]
     say.unless(abs(down / up + 2.5) > 1e-3, "step grows with the gap", moved)
     twice, once = found(high, query, 0.2, 0.5), found(estimate, query, 0.2, 1.0)

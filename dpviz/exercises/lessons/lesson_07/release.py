@@ -79,22 +79,12 @@ def check(release: Any, given: Given, rng: Generator) -> Verdict:
             "cut off",
             [("your longest noise, in units of t", float(norms.max() / 0.2)), ("draws", len(norms))],
         )
-        say.unless(
-            shape,
-            "another distribution of lengths",
-            [
-                ("features", 3),
-                *(
-                    (f"{share:.0%} of your lengths are below", float(np.quantile(norms, share)))
-                    for share in (0.1, 0.5, 0.9)
-                ),
-            ],
-        )
-        return say(
-            "another factor",
-            [*sizes, ("yours ÷ the right one, at n = 100", f"{wide:.2f}")],
-            how="long" if wide > 1 else "short",
-        )
+        below = [
+            (f"{share:.0%} of your lengths are below", float(np.quantile(norms, share))) for share in (0.1, 0.5, 0.9)
+        ]
+        say.unless(shape, "another distribution of lengths", [("features", 3), *below])
+        sizes += [("yours ÷ the right one, at n = 100", f"{wide:.2f}")]
+        return say("another factor", sizes, how="long" if wide > 1 else "short")
     levels = [exact(norms)]
     for at, n, lam, epsilon, size in (
         (np.zeros(1), 50, 0.2, 0.5, 10_000),

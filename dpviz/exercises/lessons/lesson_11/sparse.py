@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
-from dpviz.exercises.lessons.lesson_11.distributions import Marks, fit_patterns, of_patterns
+from dpviz.exercises.lessons.lesson_11.distributions import fit_patterns, of_patterns
 from dpviz.exercises.lessons.lesson_11.shared import Padded, is_mark, listed, require_tails
+from dpviz.exercises.lessons.lesson_11.sparse_marks import (
+    PLENTY,
+    marks_of,
+    require_answers_noise,
+    require_threshold_noise,
+)
 from dpviz.exercises.lessons.lesson_11.sparse_numbers import Run, require_apart, require_noise_on_zero, require_numbers
 from dpviz.exercises.probes import LAPLACE, cut_off, draws, number, short
 
@@ -27,10 +32,6 @@ def instance(rng: Generator) -> dict[str, Any]:
         "epsilons": (0.5, round(float(rng.uniform(3.0, 5.0)), 1), round(float(rng.uniform(1.0, 2.0)), 1)),
         "count": int(rng.integers(2, 4)),
     }
-
-
-#: ε of so little noise that it changes nothing.
-PLENTY = 1e7
 
 
 def _run(answer: Any, size: int, count: int, padded: Padded) -> Run:
@@ -67,13 +68,13 @@ def check(sparse_vector: Any, given: Given, rng: Generator) -> Verdict:
     rows = [("answers", short(clear)), ("threshold", 50), ("c", 2), ("you publish", shown)]
     say.unless(marks == (True, False, True), "wrong marks", rows)
     say.unless(max(abs(values[0] - 90), abs(values[1] - 80)) < 1, "wrong numbers", rows)
-    _threshold_noise(run, rng)
+    require_threshold_noise(run, rng)
     level = 400.0
     for count, second, shift in ((3, 3.0, 0.0), (2, 8.0, 0.3)):
         # A threshold as good as exact: each answer by itself.
         answers = level + shift + 2 * count / second * np.array([-1.5, 0.2, -0.7, -2.5, 0.6])
         runs = draws(run, answers, level, (PLENTY, second, 2.0), count, size=5_000, rng=rng)
-        _answers_noise(runs, answers, level, count, second)
+        require_answers_noise(runs, answers, level, count, second)
         require_apart(runs, answers, level, count / 2.0)
     # Answers that are surely above: the numbers by themselves. Whole answers, for numbers may be rounded.
     for count, third, size in ((4, 0.5, 3_400), (2, 3.0, 2_000)):
@@ -84,13 +85,13 @@ def check(sparse_vector: Any, given: Given, rng: Generator) -> Verdict:
     answers, count = level + np.array([-4.0, 1, -9, 3, -2]), 2
     runs = draws(run, answers, level, (0.5, 1.0, 0.5), count, size=3_000, rng=rng)
     either = [of_patterns(answers, level, count, 2.0, 4.0), of_patterns(answers, level, count, 4.0, 4.0, "anew")]
-    say.unless(any(fit_patterns(_marks(runs), answers, count, exact) for exact in either), "dependent noises")
+    say.unless(any(fit_patterns(marks_of(runs), answers, count, exact) for exact in either), "dependent noises")
     # Who leaves out noise where nothing is near the threshold.
     for answers, size in ((np.full(20, level - 20), 800), (np.array([level + 14, 0, 0]), 1_800)):
         runs = draws(run, answers, level, (0.5, 0.5, 0.5), 1, size=size, rng=rng)
         exact = of_patterns(answers, level, 1, 2.0, 4.0)
-        most = ("runs unlike most", sum(marks != runs[0][0] for marks in _marks(runs)))
-        fit = fit_patterns(_marks(runs), answers, 1, exact)
+        most = ("runs unlike most", sum(marks != runs[0][0] for marks in marks_of(runs)))
+        fit = fit_patterns(marks_of(runs), answers, 1, exact)
         say.unless(fit, "nothing unlikely", [("answers less threshold", short(answers - level)), most])
     _require_all_tails(run, rng)
     own = np.asarray(given.answers, dtype=float), float(given.threshold), given.epsilons, given.count
@@ -115,55 +116,3 @@ def _require_all_tails(run: Callable[..., Run], rng: Generator) -> None:
         return any(abs(value - level) > size for value in values)
 
     say.when(cut_off(far, LAPLACE, rng, draws=6), "numbers end", {"ε₃, c": 1}, far=LAPLACE.shown_far)
-
-
-def _marks(runs: Sequence[Run]) -> list[Marks]:
-    return [marks for marks, _ in runs]
-
-
-def _agree(runs: Sequence[Run], above: NDArray[np.bool_]) -> bool:
-    """Whether all runs say what is so, without noise."""
-    return all(marks == tuple(above)[: len(marks)] for marks in _marks(runs))
-
-
-def _threshold_noise(run: Callable[..., Run], rng: Generator) -> None:
-    """Answers without noise worth the name: what is left is the threshold's."""
-    first, count, level = 0.5, 3, 70.0
-    answers = level + np.array([-1.0, 1.2, -3.0, 2.0, 0.1, 4.0])
-    runs = draws(run, answers, level, (first, PLENTY, 1.0), count, size=3_000, rng=rng)
-
-    def fits(wide: float, kind: str) -> bool:
-        exact = of_patterns(answers, level, count, wide, 0.0, kind)
-        return fit_patterns(_marks(runs), answers, count, exact)
-
-    once, paid = 1 / first, count / first
-    if fits(once, "kept") or fits(paid, "anew"):
-        return
-    rows = [
-        ("answers less threshold", *(f"{answer - level:g}" for answer in answers)),
-        ("ε₁, c", first, count),
-        ("different lists, of 3,000 runs", len(set(_marks(runs)))),
-    ]
-    say.when(_agree(runs, answers >= level), "threshold without noise", rows)
-    say.when(fits(once, "anew"), "drawn anew and not paid for", rows)
-    say.when(fits(once, "each") or fits(paid, "each"), "threshold drawn for each answer", rows)
-    say.when(fits(paid, "kept"), "kept and paid for c times", rows)
-    say.end("another noise on the threshold", rows)
-
-
-def _answers_noise(runs: Sequence[Run], answers: Floats, level: float, count: int, second: float) -> None:
-    """A threshold as good as exact: what is left is the noise on the answers."""
-
-    def fits(factor: float) -> bool:
-        exact = of_patterns(answers, level, count, 0.0, factor / second)
-        return fit_patterns(_marks(runs), answers, count, exact)
-
-    if fits(2 * count):
-        return
-    rows: list[tuple[object, ...]] = [("ε₂, c", second, count)]
-    say.when(_agree(runs, answers >= level), "answers without noise", rows)
-    for factor, key in ((2, "paid for one positive"), (1, "paid for half a positive"), (count, "one way")):
-        loss = 2 * count / factor * second
-        say.when(fits(factor), key, [*rows, ("what the positives can lose", loss), ("paid", second)])
-    say.when(any(map(fits, (4 * count, 2 * count * count, 3 * count))), "answers too wide", rows)
-    say.end("another noise on the answers", rows)
