@@ -266,6 +266,14 @@ def test_draws_that_share_their_noise_when_recorded():
     assert "share their noise" in audit_draws(words, words, epsilon=1.0).note
 
 
+def test_rare_answers_that_meet_by_chance_are_independent():
+    rare = np.zeros((2, 20_000))
+    rare[0, [500, 501, 900, 15_000]] = rare[1, [300, 501, 7000]] = 1  # twice in a row, and once in both worlds
+    assert audit_draws(*rare, epsilon=1.0).independent
+    rare[:, 1000:9000:200] = 1
+    assert "share their noise" in audit_draws(*rare, epsilon=1.0).note
+
+
 def test_many_digits_that_are_no_number_are_passed_over():
     text = "1" * 20_000 + "x"  # to try each of two places for each digit would take half a minute
     assert numbers_in(text) == ((), text)

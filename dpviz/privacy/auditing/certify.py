@@ -80,9 +80,13 @@ def _go_together(one: Codes, other: Codes, *, label: bool) -> bool:
     if not label:
         ranks, others = one - one.mean(), other - other.mean()
         # Sums and no `@`: for so short a product the threads of a BLAS cost a hundred times what they spare.
-        size = float((ranks**2).sum() * (others**2).sum())
-        if size > 0 and abs(float((ranks * others).sum())) > DEPENDENT * math.sqrt(size / runs):
-            return True
+        size = float((ranks**2).sum() * (others**2).sum()) / runs
+        most = float(np.abs(ranks).max() * np.abs(others).max())
+        if size > 0:
+            # Bennett's inequality: a few rare answers that meet by chance are no sum with a normal distribution.
+            far = most * abs(float((ranks * others).sum())) / size
+            if size / most**2 * ((1 + far) * math.log1p(far) - far) > DEPENDENT**2 / 2:
+                return True
     # How often both are the same, and how often they would be by chance.
     again = float(np.mean(one == other))
     if again == 0:
