@@ -123,6 +123,27 @@ def test_pairs_on_which_the_mechanism_raises_are_left_out_and_said():
     assert told.found.event == "the answer is an exception, ValueError"
 
 
+def test_a_pair_that_fails_in_the_draws_that_are_counted_is_left_out_too():
+    calls = Counter()
+
+    def late(data, rng):
+        calls[data] += 1
+        if calls[data] > 300:
+            raise ValueError("too many calls")
+        return rng.laplace() + sum(data)
+
+    def early(data, rng):
+        return late(data, rng) if 9 in data else rng.laplace()
+
+    looks = watch(early, [((0, 9), (0, 0)), ((0, 1), (0, 0))], epsilon=1.0, rng=np.random.default_rng(0))
+    look = next(look for look in looks if look.certified)
+    assert look.found.pair == 1
+    assert len(look.failed) == 1
+    assert "too many calls" in look.failed[0]
+    with pytest.raises(MechanismError, match="too many calls"):
+        bench(late, data=(0, 9), neighbour=(0, 1), trials=1000)
+
+
 # --- neighbours ----------------------------------------------------------------------------------------------------
 
 RECORDS = st.one_of(st.integers(-3, 3), st.sampled_from("abc"), st.tuples(st.integers(0, 2), st.integers(0, 2)))

@@ -249,10 +249,7 @@ class Watch(Iterator[Look]):
                 try:
                     yield from self._draw(place, size - sum(len(part[1]) for part in self._drawn[place]))
                 except MechanismError as error:
-                    if len(alive) == 1:
-                        raise
-                    alive.remove(place)
-                    self._failed[place] = str(error)
+                    self._leave_out(alive, place, error)
                     continue
                 seen, fresh = self._last(place, MOST_SEARCHED), self._draw(place, size)
                 search = finding(seen, epsilon=self.epsilon, delta=self.delta, bits=self._bits)
@@ -262,12 +259,24 @@ class Watch(Iterator[Look]):
                 ranked.append((event.rank(), place, event, layout, dependence(tables), fresh))
                 yield self.look()
             ranked.sort(key=lambda one: one[0], reverse=True)  # of equal ones the earliest stays first
-            _, place, event, layout, note, fresh = ranked[0]
-            yield from fresh
+            while True:
+                _, place, event, layout, note, fresh = ranked[0]
+                try:
+                    yield from fresh
+                    break
+                except MechanismError as error:
+                    self._leave_out(alive, place, error)
+                    del ranked[0]
             self._certify(event, layout, place, size, note)
             yield self.look(certified=True)
             alive = sorted(one[1] for one in ranked[: max(LEAST_PAIRS, (len(ranked) + 1) // 2)])
             size *= 2
+
+    def _leave_out(self, alive: list[int], place: int, error: MechanismError) -> None:
+        if len(alive) == 1:
+            raise error
+        alive.remove(place)
+        self._failed[place] = str(error)
 
     def _meanwhile(
         self, search: Generator[None, None, Found], draws: Iterator[Look | None]
