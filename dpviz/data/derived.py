@@ -61,15 +61,16 @@ def derived(
             f"with 2 to {MOST_WORDS} different words."
         )
     table = replace(table, columns=tuple(columns))
-    targets = targets or _targets(columns)
+    whole = [one for one in columns if not one.missing]  # a label and what predicts it have a value in every record
+    targets = targets or _targets(whole or columns)
     label = targets[0]
-    features = tuple(one.name for one in columns if one.kind == "number" or len(one.categories) <= FEW_WORDS)[
+    features = tuple(one.name for one in whole if one.kind == "number" or len(one.categories) <= FEW_WORDS)[
         : MOST_FEATURES + 1
     ]
     attributes = attributes or _attributes(columns)
     unfit: dict[str, str] = {}
     if not any(name != label.column for name in features):
-        unfit["targets"] = "has one column only, and there is nothing to predict it from"
+        unfit["targets"] = "has no two columns without gaps, one to be predicted from the other"
     if len(attributes) < LEAST_BITS:
         unfit["attributes"] = f"gives {len(attributes)} yes-or-no attributes, and {LEAST_BITS} are needed"
     few = [one for one in columns if one.kind == "category" and len(one.categories) <= FEW_WORDS]

@@ -106,6 +106,25 @@ def test_what_a_table_lacks_is_said_in_a_sentence():
     assert made.unfit["attributes"] == "gives 3 yes-or-no attributes, and 8 are needed"
 
 
+def test_words_with_gaps_are_asked_about_and_neither_predicted_nor_predicted_from():
+    gaps = "".join(
+        f"{k % 80},{'' if k % 9 == 0 else 'ab'[k % 2]},{'pq'[k % 3 % 2]},{'uvw'[k % 4 % 3]}\n" for k in range(90)
+    )
+    made = made_of("age,gap,half,town\n" + gaps.replace("w\n", "\n"))
+    assert (made.features, list(made.targets)) == (("age", "half"), ["half"])
+    assert made.examples("half").X.shape == (90, 2)
+    assert made.numbers().X.shape == (90, 2)
+    assert {"mode-gap", "threshold-age"} <= set(made.questions)
+    assert all(recipe.build(made.table).n == 90 for recipe in made.questions.values())
+    alone = made_of(
+        "gap,town\n" + "".join(f"{'abc'[k % 3].strip('c')},{'uvw'[k % 5 % 3].strip('w')}\n" for k in range(90))
+    )
+    assert "targets" in alone.unfit
+    assert all(recipe.build(alone.table).n == 90 for recipe in alone.questions.values())
+    last = made_of("age,town\n" + "".join(f"{k % 80},{'uvw'[k % 5 % 3].strip('w')}\n" for k in range(90)))
+    assert all(recipe.build(last.table).n == 90 for recipe in last.questions.values())
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
