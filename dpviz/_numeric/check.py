@@ -179,11 +179,12 @@ def items(name: str, value: object, accepted: str = "several of them, in a list"
         raise wrong_type(name, accepted, value) from None
 
 
-def sequence(name: str, value: object, accepted: str) -> None:
-    """Something that has a length and places: a list, a tuple, an array."""
+def sequence(name: str, value: Any, accepted: str) -> Any:
+    """Something that has a length and places: a list, a tuple, an array; what has labels instead, as an array."""
     listed = isinstance(value, Sequence) and not isinstance(value, (str, bytes))
-    if not (listed or (hasattr(value, "__getitem__") and np.ndim(value) > 0)):  # type: ignore[arg-type]
+    if not (listed or (hasattr(value, "__getitem__") and np.ndim(value) > 0)):
         raise wrong_type(name, accepted, value)
+    return value if listed or isinstance(value, np.ndarray) else np.asarray(value)
 
 
 def instance(name: str, value: Kind, kind: type) -> Kind:

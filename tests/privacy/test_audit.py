@@ -216,6 +216,17 @@ def test_draws_that_were_recorded():
         audit_draws(here, there[1:], epsilon=1.0)
 
 
+def test_draws_in_a_data_frame_are_its_rows_whatever_they_are_called():
+    pandas = pytest.importorskip("pandas")
+    answers = np.random.default_rng(0).laplace(size=(2, 400, 2)) + np.array([0, 3])[:, None, None]
+    plain = audit_draws(*answers, epsilon=1.0)
+    frames = [pandas.DataFrame(world, columns=["a", "b"], index=range(5, 405)) for world in answers]
+    assert str(audit_draws(*frames, epsilon=1.0)) == str(plain)
+    assert plain.happens(frames[0]).tolist() == plain.happens(answers[0]).tolist()
+    one, other = (frame["a"] for frame in frames)
+    assert str(audit_draws(one, other, epsilon=1.0)) == str(audit_draws(*answers[:, :, 0], epsilon=1.0))
+
+
 # --- errors --------------------------------------------------------------------------------------------------------
 
 

@@ -203,8 +203,9 @@ def audit_draws(
     """
     epsilon, delta = check.nonnegative("epsilon", epsilon), check.slack("delta", delta)
     confidence, bits = check.fraction("confidence", confidence), check.flag("bits", bits)
-    for name, answers in ("here", here), ("there", there):
-        check.sequence(name, answers, "answers, one a trial")
+    here, there = (
+        check.sequence(name, answers, "answers, one a trial") for name, answers in (("here", here), ("there", there))
+    )
     if len(here) != len(there):
         raise ValueError(f"here and there must hold equally many answers; got {len(here)} and {len(there)}")
     half = check_trials(len(here)) // 2

@@ -69,8 +69,7 @@ class Audit:
     def happens(self, outcomes: Any) -> NDArray[Any]:
         """Whether the event holds for each of several answers of the mechanism, one a trial."""
         assert self._holds is not None
-        check.sequence("outcomes", outcomes, "answers, one a trial")
-        return self._holds(outcomes)
+        return self._holds(check.sequence("outcomes", outcomes, "answers, one a trial"))
 
     def __str__(self) -> str:
         """A few sentences that say it all."""
