@@ -164,6 +164,17 @@ def test_words_have_a_bar_each_and_new_ones_are_the_others():
     assert counted.histogram().counts[:, -1].tolist() == [1, 0]
 
 
+def test_a_word_that_is_too_rare_to_have_a_bar_is_one_of_the_others():
+    here, there = [1.0] * 1000, [1.0] * 900 + ["no"] * 100
+    event, layout, _ = find_event((here, there), epsilon=0.0, delta=0.0, bits=False)
+    assert event.words == "the answer is 'no'"
+    counted = Tally((here, here), event, layout)  # the latest draws, which happen to hold none
+    assert counted.histogram().counts.tolist() == [[0], [0]]
+    counted.add((here, there))
+    shown = counted.histogram()
+    assert (shown.words, shown.counts.tolist(), shown.held.tolist()) == (("others",), [[0], [100]], [[0], [100]])
+
+
 def test_numbers_are_parts_of_a_line_and_none_is_lost():
     rng = np.random.default_rng(1)
     here, there = rng.standard_cauchy(3000), rng.standard_cauchy(3000) + 1

@@ -82,7 +82,7 @@ class Tally:
         """What was counted so far."""
         counts, held = self._counts.copy(), self._held.copy()
         # Where there are no others, they have no bar.
-        bars = counts.shape[1] - (bool(self._words) and not counts[:, -1].any())
+        bars = counts.shape[1] - (len(self._words) > 1 and not counts[:, -1].any())
         return Histogram(
             name=self._feature.name,
             words=self._words[:bars],
@@ -110,6 +110,8 @@ class Tally:
     def _bar_of(self, values: Floats) -> NDArray[np.intp]:
         if not self._words:
             return np.clip(np.searchsorted(self._edges, values, "right") - 1, 0, len(self._edges) - 2)
+        if not len(self._codes):  # no value was there when bars were chosen: all are others
+            return np.zeros(len(values), dtype=np.intp)
         order = np.argsort(self._codes)
         place = np.clip(np.searchsorted(self._codes[order], values), 0, len(order) - 1)
         same = self._codes[order][place] == values
