@@ -124,7 +124,7 @@ class Lines:
 
 def sniff(sample: str, cut: bool) -> str:
     """The separator under which most of the first lines have as many fields as the first; a comma if none does."""
-    lines = list(islice(io.StringIO(sample, newline=""), 100))
+    lines = list(islice((line for line in io.StringIO(sample, newline="") if line.strip("\r\n")), 100))
     if cut and len(lines) > 1:
         lines = lines[:-1]
     best, chosen = (0.0, 1), ","
@@ -133,7 +133,7 @@ def sniff(sample: str, cut: bool) -> str:
             rows = [row for row in csv.reader(lines, delimiter=delimiter, skipinitialspace=True) if row]
         except csv.Error:
             continue
-        width = len(rows[0])
+        width = len(rows[0]) if rows else 0
         if width > 1:
             agree = sum(len(row) == width for row in rows) / len(rows)
             if (agree, width) > best:

@@ -56,6 +56,13 @@ def test_the_separator_is_the_one_the_lines_agree_on():
     assert table.column("price").first_word == "“1,5” on line 2"
 
 
+@pytest.mark.parametrize(("blank", "lines"), [(100, "price;remark\n1;cheap\n2;dear\n"), (2**16, "price\n1\n2\n")])
+def test_the_lines_may_come_after_many_blank_ones(blank, lines):
+    table = read("\n" * blank + lines)
+    assert table.column("price").values.tolist() == [1, 2]
+    assert f"{blank:,} blank lines were skipped" in " ".join(table.notes)
+
+
 def test_quotes_hold_separators_line_ends_and_quotes():
     table = read('a,b\n"x, y","say ""hi"""\n"two\nlines",z\nlast,w\n')
     assert words(table.column("a")) == ["x, y", "two\nlines", "last"]
