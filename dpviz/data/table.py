@@ -84,16 +84,18 @@ class Column:
         values = check.array("values", self.values)
         if values.dtype.kind not in ("biuf" if self.kind == "number" else "biu"):
             raise TypeError(f"values must be {'numbers' if self.kind == 'number' else 'indices'}; got {values.dtype}")
-        values = values.astype(np.float64 if self.kind == "number" else np.int32, copy=False)
         if values.ndim != 1 or not values.size:
             raise ValueError(f"values must have shape (n,) with n >= 1; got {values.shape}")
         if self.kind == "number":
+            values = values.astype(np.float64, copy=False)
             self._check_numbers(values)
         elif not self.overflow and not (values.min() >= 0 and values.max() < len(self.categories)):
             raise ValueError(
                 f"values of column {self.name!r} must be indices into its {len(self.categories)} categories; "
                 f"got {values.min()} to {values.max()}"
             )
+        if self.kind == "category":  # only now: what 32 bits do not hold would become another index
+            values = values.astype(np.int32, copy=False)
         if values.flags.writeable:
             values = values.copy()
             values.setflags(write=False)

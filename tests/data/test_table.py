@@ -28,6 +28,7 @@ WORDS = {"kind": "category", "categories": ("x", "y", MISSING), "values": np.arr
         ({"values": np.zeros((2, 2))}, r"got \(2, 2\)"),
         (WORDS | {"values": np.array([3])}, "indices into its 3 categories; got 3 to 3"),
         (WORDS | {"values": np.array([-1])}, "got -1"),
+        (WORDS | {"values": np.array([2**32 + 1])}, "got 4294967297 to 4294967297"),
         ({"kind": "words"}, "kind must be one of 'category', 'number'; got 'words'"),
     ],
 )
