@@ -167,6 +167,7 @@ def test_what_is_found_are_neighbours(data, neighbouring, told):
 
 def test_neighbours_of_other_kinds_of_data():
     assert neighbours_of(5, neighbouring="replace") == [(5, 6), (5, 4)]
+    assert neighbours_of(np.zeros(3, np.uint8).sum(), neighbouring="replace") == [(0, 1), (0, -1)]
     assert neighbours_of(True, neighbouring="replace") == [(True, False)]
     rows = np.array([[0.0, 7.0], [3.0, 1.0]])
     pairs = neighbours_of(rows, neighbouring="replace")

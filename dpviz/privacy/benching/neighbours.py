@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ def neighbours_of(data: Any, *, neighbouring: str, values: Any = None) -> list[t
     if isinstance(data, (bool, np.bool_)):
         return [(data, not data)]
     if isinstance(data, Real):
+        data = int(data) if isinstance(data, Integral) else data  # of numpy's, one below 0 may be the largest
         return [(data, data + 1), (data, data - 1)]
     records, made = _taken_apart(data)
     if not records:
