@@ -2,7 +2,7 @@
 
 import enum
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -71,6 +71,7 @@ def test_the_result_says_what_was_seen():
     assert f"{first} times in 10000 on the data, and {second} times on the neighbour" in text
     assert text.startswith("With 99 % confidence ε is at least 1.")
     assert found.event in text
+    assert "ε is at least 1.23," in str(replace(found, lower_bound=1.2399))  # rounded to the safe side
     # The event can be asked of any answers.
     outcomes = np.array([-5.0, 0.5, 6.0])
     assert found.happens(outcomes).sum() in (1, 2)

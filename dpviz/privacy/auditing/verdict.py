@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -74,7 +75,8 @@ class Audit:
     def __str__(self) -> str:
         """A few sentences that say it all."""
         first, second = self.counts
-        sure = f"with {100 * self.confidence:.10g} % confidence ε is at least {self.lower_bound:.2f}"
+        least = math.floor(100 * self.lower_bound) / 100  # never more than is certified
+        sure = f"with {100 * self.confidence:.10g} % confidence ε is at least {least:.2f}"
         claim = f"ε = {self.epsilon:g}" + (f" and δ = {self.delta:g}" if self.delta else "")
         seen = (
             f"“{self.event}” happened {first} times in {self.trials} on the data, and {second} times on the neighbour."
