@@ -108,6 +108,14 @@ def test_the_lower_bound_is_on_the_safe_side(k, n):
     assert binomial_tail(k, n, low) < 0.01 <= binomial_tail(k, n, math.nextafter(low, 1))
 
 
+@pytest.mark.parametrize(
+    ("k", "n", "miss"), [(0, 1, 1e-10), (0, 1, 1e-16), (1, 2, 1e-10), (4, 5, 1e-10), (3, 10, 1e-100)]
+)
+def test_an_upper_bound_near_one_is_on_the_safe_side(k, n, miss):
+    high = clopper_pearson(k, n, miss=miss)[1]
+    assert sum(exact(n, high)[: k + 1]) <= Fraction(miss)
+
+
 def test_the_normal_distribution_and_its_inverse():
     level = np.array([0.0, 1e-300, 0.025, 0.5, 0.975, 1.0])
     found = normal_quantile(level)

@@ -189,7 +189,11 @@ def clopper_pearson(successes: int, trials: int, *, miss: float) -> tuple[float,
     if not 0 < miss < 0.5:
         raise ValueError(f"miss must be a number in (0, 0.5); got {miss!r}")
 
-    return _lower(hits, runs, miss), 1.0 - _lower(runs - hits, runs, miss)
+    rest = _lower(runs - hits, runs, miss)
+    high = 1.0 - rest
+    if 1.0 - high > rest:  # rounded down, to the unsafe side
+        high = math.nextafter(high, 1.0)
+    return _lower(hits, runs, miss), high
 
 
 def _lower(hits: int, runs: int, miss: float) -> float:
