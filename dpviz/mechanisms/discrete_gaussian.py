@@ -21,6 +21,8 @@ _WIDEST = 1e5
 _LARGEST = 2**52
 # What lies so many σ further out weighs less than e^-72 of what counts, itself included.
 _REACH = 12.0
+# ε stays on the safe side by some roundings: of the sum, and of the losses, only that many digits are known.
+_SAFE = 1.0 - 2.0**-46
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,12 +132,12 @@ class DiscreteGaussian:
 
     def exact_epsilon(self, delta: ArrayLike) -> float | NDArray[np.float64]:
         """The least ε at each δ in (0, 1) between answers one sensitivity apart, on the safe side."""
-        goal = check.fractions("delta", delta)
+        goal = check.fractions("delta", delta) * _SAFE
         # What concentrated privacy gives is enough.
         rho = 0.5 * (self.sensitivity / self.scale) ** 2
         enough = rho + 2.0 * np.sqrt(-rho * np.log(goal))
         private = np.where(self._delta(0.0) <= goal, 0.0, enough)
-        return plain(safe_ends(lambda eps: self._deltas(eps) <= goal, private, 0.0))
+        return plain(safe_ends(lambda eps: self._deltas(eps) <= goal, private, 0.0) / _SAFE)
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
         """The answer, whole numbers of any shape, at most 2^52 in size, with independent noise on each."""

@@ -71,6 +71,18 @@ def test_epsilon_is_the_curve_solved(scale, sensitivity, delta):
         assert noise.exact_delta(epsilon) <= delta < noise.exact_delta(epsilon * (1 - 1e-9))
 
 
+@pytest.mark.parametrize(("scale", "sensitivity", "delta"), [(0.7, 2, 1e-4), (0.245, 2, 1e-30)])
+def test_epsilon_is_on_the_safe_side_to_sixty_digits(scale, sensitivity, delta):
+    """Where δ is much less than one output's probability, the last digits of ε decide: 17 times δ was returned."""
+    epsilon = DiscreteGaussian(scale=scale, sensitivity=sensitivity).exact_epsilon(delta)
+    each, total = weights(scale, 20)
+    with localcontext() as context:
+        context.prec = 60
+        factor = Decimal(epsilon).exp()
+        gaps = (each[abs(x)] - factor * each[abs(x + sensitivity)] for x in range(-19, 20 - sensitivity))
+        assert sum(max(Decimal(0), gap) for gap in gaps) / total <= Decimal(delta)
+
+
 def test_epsilon_takes_arrays_and_is_0_where_nothing_is_lost():
     noise = DiscreteGaussian(scale=100.0)
     found = noise.exact_epsilon([0.9, 1e-3, 1e-6])
