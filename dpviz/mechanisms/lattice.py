@@ -72,7 +72,10 @@ class LatticeLaplace:
         Two answers may end up to one step further apart than they were; if their largest distance is a multiple of
         `grid`, they do not.
         """
-        return plain(np.floor(check.finite("value", value) / self.grid + 0.5) * self.grid)
+        steps = check.finite("value", value) / self.grid
+        # The part of a step is exact, as a half added to the steps would not be.
+        below = np.floor(steps)
+        return plain(np.asarray((below + (steps - below >= 0.5)) * self.grid))
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> float | NDArray[np.float64]:
         """The answer, multiples of `grid` in any shape (`nearest` makes them so), with independent lattice noise on

@@ -64,6 +64,14 @@ def test_rounding_to_the_lattice_keeps_distances_that_are_multiples(value, expon
     ) * mechanism.grid * (1 + 1e-9)
 
 
+@pytest.mark.parametrize(
+    ("value", "near"),
+    [(0.49999999999999994, 0.0), (0.5, 1.0), (-0.5, 0.0), (-0.5000000000000001, -1.0), (2.0**52 + 1, 2.0**52 + 1)],
+)
+def test_the_nearest_multiple_is_exact_beside_a_half_and_for_large_numbers(value, near):
+    assert WHOLE.nearest(value) == near
+
+
 @given(st.integers(-(2**52), 2**52).filter(bool), st.integers(-200, 200))
 def test_the_lowest_bit_divides_and_the_next_does_not(whole, exponent):
     value = math.ldexp(whole, exponent)
