@@ -49,6 +49,23 @@ def test_mode_of_numbers():
     assert every.record_types == ("1", "2", "3")  # nothing else is possible
 
 
+@pytest.mark.parametrize(
+    ("values", "candidates", "other"),
+    [
+        ([1, 2, 3], [1, 2, "(missing)"], ["any other value"]),
+        ([1, 2, np.nan], [1, 2, 3], ["any other value"]),
+        ([1, np.nan, 3], [1, 2, 3, "(missing)"], []),
+        ([1, 2, 3], [1, 2, 3], []),
+    ],
+)
+def test_mode_of_numbers_has_a_type_for_every_record_where_values_may_be_missing(values, candidates, other):
+    question = mode(numbers(values, low=1, high=3, whole=True, public=True), candidates)
+    assert list(question.record_types) == [*map(str, candidates), *other]
+    held = [str(candidate) if candidate != "(missing)" else "nan" for candidate in candidates]
+    texts = [f"{value:.0f}" for value in values]
+    assert question.scores(question.histogram()).tolist() == [texts.count(word) for word in held]
+
+
 def test_median_by_hand():
     question = median(numbers([1, 2, 2, 10]), low=0, high=4, step=1)
     assert question.record_types[:4] == ("below 0", "0", "between 0 and 1", "1")

@@ -105,9 +105,11 @@ def _number_types(column: ColumnLike, candidates: Sequence[str | float]) -> _Par
     at = np.minimum(np.searchsorted(values[order], column.values), len(values) - 1)
     found = np.isclose(values[order][at], column.values, rtol=0, atol=0, equal_nan=True)
     types = np.where(found, order[at], len(values))
-    every = column.public and column.whole and len(set(values)) == high - low + 1
+    blank = np.isnan(values)
+    every = column.public and column.whole and len(set(values[~blank])) == high - low + 1
+    every = every and (blank.any() or not column.missing)
     words = tuple(number_text(value) for value in values)
-    return words, None if np.isnan(values).any() else values, types, not every
+    return words, None if blank.any() else values, types, not every
 
 
 def _number(candidate: str | float) -> float:
