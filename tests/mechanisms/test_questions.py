@@ -93,6 +93,19 @@ def test_median_types_follow_the_public_coding():
 
 def test_grids_are_exact_decimals():
     assert median(numbers([0.3]), low=0, high=1, step=0.1).candidate_values.tolist()[3] == 0.3
+    sized = median(numbers([0.3]), low=0, high=1, size=11)
+    assert sized.candidate_values.tolist() == [k / 10 for k in range(11)]
+    assert sized.scores(sized.histogram()).argmax() == 3
+    for settings in ({"step": 0.07}, {"size": 101}):
+        large = median(numbers([0.3]), low=41234.56, high=41241.56, **settings).candidate_values
+        assert large.tolist() == [(4123456 + 7 * k) / 100 for k in range(101)]
+
+
+def test_grids_keep_what_is_no_decimal_or_tiny():
+    for settings in ({"size": 4}, {"step": 1 / 3}):
+        assert median(numbers([0.3]), low=0, high=1, **settings).candidate_values.tolist() == [0, 1 / 3, 2 / 3, 1]
+    tiny = median(numbers([0.0]), low=0, high=1e-12, step=1e-13).candidate_values
+    np.testing.assert_allclose(tiny, np.arange(11) * 1e-13, rtol=1e-15)
 
 
 def test_threshold_by_hand():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ def public_grid(low: float, high: float, step: float | None, size: int | None) -
     if (step is None) == (size is None):
         raise ValueError(f"exactly one of step and size must be given; got step={step!r} and size={size!r}")
     if size is not None:
-        return np.linspace(low, high, check.count("size", size, least=2, most=MOST_CANDIDATES))
+        return _neat(np.linspace(low, high, check.count("size", size, least=2, most=MOST_CANDIDATES)))
     step = check.positive("step", step)
     steps = (high - low) / step
     if abs(steps - round(steps)) > 1e-9 * max(1.0, steps):
@@ -38,8 +39,14 @@ def public_grid(low: float, high: float, step: float | None, size: int | None) -
             f"step must give 2 to {MOST_CANDIDATES} grid points; {step:g} gives {round(steps) + 1:,} "
             f"from {low:g} to {high:g}"
         )
-    # Rounding turns 0.1 * 3 = 0.30000000000000004 into the 0.3 that stands in a file.
-    return np.round(low + step * np.arange(round(steps) + 1), 12)
+    return _neat(low + step * np.arange(round(steps) + 1))
+
+
+def _neat(points: NDArray[Any]) -> NDArray[np.float64]:
+    """Rounding's own errors taken back: of 0.1 * 3 = 0.30000000000000004 the 0.3 that stands in a file is made."""
+    largest = np.abs(points).max()
+    short = np.round(points, min(14 - math.floor(math.log10(largest)), 300))
+    return np.where(np.abs(short - points) <= 4.0 * np.spacing(largest), short, points)
 
 
 def positions(points: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.intp]:
