@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric.check import counts, fractions, held, nonnegatives, plain
 from dpviz._numeric.sizes import whole_size
 from dpviz._numeric.solve import safe_ends
+from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.accuracy import per_score, tail, tail_bound
 from dpviz.mechanisms.exponential import exponential_distributions
 
 # Nats between which `exact_epsilon` searches.
-LEAST_EPSILON, MOST_EPSILON = 1e-6, 1e4
+LEAST_EPSILON, MOST_EPSILON = 1e-90, 1e4
 
 
 def size_for(
@@ -128,7 +129,10 @@ def exact_epsilon(
     low, high = (np.full(shape, np.log(end)) for end in (LEAST_EPSILON, MOST_EPSILON))
     # A change of ln ε by 1e-16 is none of ε.
     found = np.exp(safe_ends(holds, high, low, tolerance=1e-16))
-    return plain(np.where(holds(low), 0.0, np.where(holds(high), found, np.nan)))
+    # As ε falls to 0 all candidates become equally likely.
+    each = as_scores(scores).astype(np.float64)
+    least = (each.max(axis=-1, keepdims=True) - each >= short[..., None]).mean(axis=-1)
+    return plain(np.where(least <= failure, 0.0, np.where(holds(high), found, np.nan)))
 
 
 def beta_for(

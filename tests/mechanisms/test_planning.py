@@ -90,3 +90,10 @@ def test_exact_epsilon_of_many_tables_and_where_there_is_none():
     assert found[1] == 0  # nobody falls short
     assert np.isnan(found[2])  # everybody does
     assert exact_epsilon([5, 0], 1, [0.01, 0.1], sensitivity=1.0).shape == (2,)
+
+
+def test_exact_epsilon_is_0_only_where_every_epsilon_will_do():
+    found = exact_epsilon([6e7, 2e7], 1, [1e-6, 0.4999999, 0.5], sensitivity=1.0)
+    odds = np.log(np.array([1 - 1e-6, 1 - 0.4999999]) / [1e-6, 0.4999999])
+    np.testing.assert_allclose(found, [*(2 * odds / 4e7), 0.0], rtol=1e-8)
+    assert exact_epsilon([*[1] * 7, *[0] * 3], 1, 0.3, sensitivity=1.0) == 0
