@@ -385,6 +385,13 @@ def test_a_word_for_a_number_is_a_wrong_type():
         threshold(COUNT, COUNT, positive="yes", low=0, high=1, step=1)
 
 
+def test_numbers_read_off_are_candidates_for_the_mode_again():
+    column = numbers([12345, np.nan, 0.12345678901234, 12345, -1e20, 1234567.5])
+    read = candidates_in(column)
+    assert read == ("-1e+20", "0.12345678901234", "12345", "1234567.5", "(missing)")
+    assert mode(column, read).histogram().tolist() == [1, 1, 2, 1, 1, 0]
+
+
 def test_too_many_values_to_be_candidates():
     column = numbers(np.arange(150))
     with pytest.raises(ValueError, match=r"'x' holds 150 different values; .* asked of 101 at most"):

@@ -139,4 +139,5 @@ def candidates_in(column: ColumnLike, *, most: int = MOST_CANDIDATES) -> tuple[s
         )
     if column.kind == "category":
         return tuple(column.categories[code] for code in found)
-    return tuple(number_text(value) for value in found)
+    # To be read again by `mode`: without commas and with all digits, unlike what is shown.
+    return tuple(MISSING if np.isnan(value) else repr(float(value)).removesuffix(".0") for value in found)
