@@ -41,7 +41,7 @@ def log_integrals(integrand: Integrand, edges: Floats, outputs: int, narrow: Flo
         some = np.arange(begin, min(begin + step, rows), dtype=np.intp)
         ends[some] = np.maximum(integrand(some, edges[some]), LEAST)
     best = ends.max(axis=1)
-    near = (np.maximum(ends[:, :-1], ends[:, 1:]) > best[:, None] - NEGLIGIBLE).any(axis=-1).ravel()[keep]
+    near = (np.maximum(ends[:, :-1], ends[:, 1:]) >= best[:, None] - NEGLIGIBLE).any(axis=-1).ravel()[keep]
     row, low, high = row[near], low[near], high[near]
     left, right = low, high
     found_rows, found = [], []
@@ -56,7 +56,7 @@ def log_integrals(integrand: Integrand, edges: Floats, outputs: int, narrow: Flo
             logs = np.maximum(integrand(here, low[part, None] + width[:, None] * STEPS), LEAST)
             top = logs.max(axis=1)
             np.maximum.at(best, here, top)
-            counts = top > best[here] - NEGLIGIBLE
+            counts = top >= best[here] - NEGLIGIBLE
             rough = (counts & (top - logs.min(axis=1) > SPREAD)).any(axis=1)
             away, layer = np.minimum(low[part] - left[part], right[part] - high[part]), narrow[here]
             rough |= counts.any(axis=1) & (away < NEGLIGIBLE * layer) & (width > np.maximum(away * 1.01, layer))

@@ -49,6 +49,11 @@ def test_many_alternating_answers_have_a_narrow_integrand():
     assert found == pytest.approx(exact, rel=1e-12)
 
 
+def test_a_logarithm_may_be_so_large_that_its_float_has_no_nats():
+    found = pattern_log_probability([True, False] * 400, [-9e14, 9e14] * 400, 0.0, threshold_scale=1.0, query_scale=1.0)
+    assert found == pytest.approx(-800 * 9e14, rel=1e-14)
+
+
 def test_budgets_and_thresholds_broadcast_over_scales():
     wide = np.array([1.0, 2.0, 8.0])
     found = pattern_log_probability([True, False], [1, 2], [[0.0], [3.0]], threshold_scale=wide, query_scale=3.0)
