@@ -35,7 +35,8 @@ def coin_deviation(n: Any, alpha: ArrayLike, *, sides: int) -> Floats:
         distribution = np.convolve(distribution, [0.5, 0.5])
         here = size == k
         if here.any():
-            short = 0.5 - np.arange(k + 1) / k
+            # One rounded division: 1/100 is then the float 0.01, and not above a width of 0.01.
+            short = (k / 2 - np.arange(k + 1)) / k
             far = (np.abs(short) if both else short) > width[here][:, None]
             found[here] = far @ distribution
     return found

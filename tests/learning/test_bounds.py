@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from dpviz.learning import bounds
+from dpviz.learning import bounds, coin_deviation
 from dpviz.learning.concepts import Points, Thresholds
 
 
@@ -33,6 +33,13 @@ def test_one_side_is_not_enough_for_two():
     assert bounds.uniform_convergence_size(1, 0.49, 0.62, sides=2) == 3
     assert [deviates(n, 2) for n in (1, 2, 3, 4)] == [1, 0.5, 0.25, 0.125]
     assert deviates(1, 1) == 0.5 <= 0.62 < deviates(1, 2)
+
+
+def test_a_coin_on_the_edge_of_the_band_has_not_left_it():
+    for n, alpha, reach in ((10, 0.1, 1), (100, 0.01, 1), (100, 0.12, 12), (1000, 0.05, 50)):
+        inside = sum(math.comb(n, n // 2 + k) for k in range(-reach, reach + 1))
+        assert coin_deviation(n, alpha, sides=2) == pytest.approx(1 - inside / 2**n, abs=1e-12)
+        assert coin_deviation(n, alpha, sides=1) == pytest.approx((1 - inside / 2**n) / 2, abs=1e-12)
 
 
 @pytest.mark.parametrize("sides", [1, 2])
