@@ -176,4 +176,5 @@ def log_size(size: Any) -> Floats:
         return np.array(flat, dtype=np.float64).reshape(array.shape)
     if array.dtype.kind == "f" and array.size and not np.isfinite(array).all():
         raise ValueError(f"size must be a whole number >= 1, of a finite class; got {size!r}")
-    return np.log(counts("size", array))
+    # Python ints from 2^63 on come as 64 bits without a sign, before they come as objects.
+    return np.log(counts("size", array, cap=2**64))

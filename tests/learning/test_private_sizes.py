@@ -55,6 +55,10 @@ def test_classes_too_large_to_list():
     assert private_pac_size(2**60, 0.1, 0.05, 0.5, form="realizable") == 2016
     huge = private_pac_size(2**1000, 0.1, 0.05, 0.5, form="realizable")
     assert huge == math.ceil((1000 * math.log(2) + math.log(20)) / (0.1 * (1 - math.exp(-0.25))))
+    for bits in (62, 63, 64):
+        wanted = math.ceil((bits * math.log(2) + math.log(20)) / (0.1 * (1 - math.exp(-0.25))))
+        for size in (2**bits - 1, 2**bits, 2**bits + 1):
+            assert private_pac_size(size, 0.1, 0.05, 0.5, form="realizable") == wanted
     mixed = private_pac_size(np.array([2**4, 2**70], dtype=object), 0.1, 0.05, 0.5)
     assert mixed.shape == (2,)
     with pytest.raises(ValueError, match=r"epsilon \* alpha / size must be large enough for n to be at most 2\^62"):
