@@ -19,6 +19,9 @@ from dpviz._numeric.sizes import whole_size
 
 Floats = NDArray[np.float64]
 
+# More than the last digits lost on the way from n to α and back: n's α asks for n records, and not for n + 1.
+UP = 1 + 1e-15
+
 FORMS = ("generic", "agnostic", "realizable", "published", "printed", "laplace")
 
 
@@ -160,12 +163,12 @@ def guaranteed_error(
     failure, eps = fractions("beta", beta), positives("epsilon", epsilon)
     whole = logs - np.log(failure)
     if form == "realizable":
-        return plain(np.asarray(whole / (people * -np.expm1(-eps / 2))))
+        return plain(np.asarray(whole / (people * -np.expm1(-eps / 2)) * UP))
     halved = whole + math.log(2.0)
     concepts = np.exp(logs) if form == "laplace" else 1.0
     privacy = 4 * concepts * halved / (eps * people)
     spread = 8 * (halved + math.log(2.0)) if form == "agnostic" else 2 * halved
-    return plain(np.asarray(np.maximum(privacy, np.sqrt(spread / people))))
+    return plain(np.asarray(np.maximum(privacy, np.sqrt(spread / people)) * UP))
 
 
 def log_size(size: Any) -> Floats:

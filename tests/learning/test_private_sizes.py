@@ -73,6 +73,12 @@ def test_the_error_guaranteed_is_the_inverse_of_the_size(form, epsilon):
     assert guaranteed_error(n - 1, 65, 0.05, epsilon, form=form) > 0.1
 
 
+@pytest.mark.parametrize("form", ["realizable", "generic", "agnostic", "laplace"])
+def test_n_records_are_enough_for_the_error_that_they_guarantee(form):
+    n = np.arange(10_000, 30_000)
+    assert (private_pac_size(17, guaranteed_error(n, 17, 0.05, 1.0, form=form), 0.05, 1.0, form=form) == n).all()
+
+
 def test_at_the_size_the_failure_is_at_most_beta():
     for epsilon in EPSILONS:
         n = private_pac_size(17, 0.1, 0.05, epsilon, form="realizable")
