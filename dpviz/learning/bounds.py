@@ -78,11 +78,13 @@ def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Size
 def occam_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, exponential: bool = True) -> Numbers:
     """Bound on the probability that some concept of error above α fits all n records, not cut at 1 (PAC-7).
 
-    ``|C| exp(-α n)``; without `exponential` the step before it, ``|C| (1 - α)^n``, which is smaller.
+    ``|C| exp(-α n)``; without `exponential` the step before it, ``|C| (1 - α)^n``, which is smaller. Infinite where it
+    is too large for a float.
     """
     width = fractions("alpha", alpha)
     rate = width if check.flag("exponential", exponential) else -np.log1p(-width)
-    return plain(np.asarray(np.exp(log_size(size) - counts("n", n) * rate)))
+    with np.errstate(over="ignore"):
+        return plain(np.asarray(np.exp(log_size(size) - counts("n", n) * rate)))
 
 
 def region_failure(n: ArrayLike, alpha: ArrayLike) -> Numbers:

@@ -150,8 +150,8 @@ def guaranteed_error(
     """Return the error that a sample of n guarantees: the least α whose sample size is at most n.
 
     Source: PP-3, PP-5 and EXP-5, solved for α. With probability at least 1 - β the error is at most this (with
-    ``"agnostic"``, its excess over the best concept's); not cut at 1. n >= 1, the others as in `private_pac_terms`, but
-    for the forms ``"published"`` and ``"printed"``.
+    ``"agnostic"``, its excess over the best concept's); not cut at 1, and infinite where it is too large for a float.
+    n >= 1, the others as in `private_pac_terms`, but for the forms ``"published"`` and ``"printed"``.
 
     Examples
     --------
@@ -165,8 +165,8 @@ def guaranteed_error(
     if form == "realizable":
         return plain(np.asarray(whole / (people * -np.expm1(-eps / 2)) * UP))
     halved = whole + math.log(2.0)
-    concepts = np.exp(logs) if form == "laplace" else 1.0
-    privacy = 4 * concepts * halved / (eps * people)
+    with np.errstate(over="ignore"):
+        privacy = 4 * (np.exp(logs) if form == "laplace" else 1.0) * halved / (eps * people)
     spread = 8 * (halved + math.log(2.0)) if form == "agnostic" else 2 * halved
     return plain(np.asarray(np.maximum(privacy, np.sqrt(spread / people)) * UP))
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from dpviz.learning.bounds import occam_size
+from dpviz.learning.bounds import occam_failure, occam_size
 from dpviz.learning.private_sizes import guaranteed_error, private_failure_bound, private_pac_size, private_pac_terms
 
 EPSILONS = [0.1, 0.5, 1.0]
@@ -84,3 +84,10 @@ def test_at_the_size_the_failure_is_at_most_beta():
         n = private_pac_size(17, 0.1, 0.05, epsilon, form="realizable")
         assert private_failure_bound(n, 17, 0.1, epsilon) <= 0.05
     assert private_failure_bound(1, 2**60, 0.1, 1.0) > 1
+
+
+@pytest.mark.filterwarnings("error")
+def test_bounds_for_huge_classes_are_infinite_without_a_warning():
+    assert guaranteed_error(100, 2**2000, 0.05, 1.0, form="laplace") == math.inf
+    assert private_failure_bound(1, 2**2000, 0.1, 1.0) == math.inf
+    assert [occam_failure(2**2000, 1, 0.1, exponential=way) for way in (True, False)] == [math.inf, math.inf]
