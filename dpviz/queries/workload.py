@@ -12,6 +12,7 @@ from dpviz.queries.base import Floats, Queries
 from dpviz.queries.update import reweight
 
 CELLS = 1 << 27  # entries of a matrix, 1 GB of float64
+ROWS = 256  # cells that are compared with all others at once
 
 
 class Workload(Queries):
@@ -95,8 +96,9 @@ class Workload(Queries):
         unit = float(columns.max()) or 1.0
         columns /= unit
         norms = (columns**2).sum(axis=1)
-        squares = norms[:, None] + norms[None, :] - 2.0 * (columns @ columns.T)
-        largest = float(np.maximum(squares, 0.0).max())
+        # A few rows of all pairs at a time: with one query there may be 60,000 cells, and their pairs take 30 GB.
+        rows = [slice(at, at + ROWS) for at in range(0, len(columns), ROWS)]
+        largest = max(float((norms[r, None] + norms - 2.0 * (columns[r] @ columns.T)).max(initial=0.0)) for r in rows)
         return unit, round(largest) if self.binary else largest
 
     def _refuse_large(self, columns: Floats) -> None:

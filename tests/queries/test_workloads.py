@@ -166,6 +166,17 @@ def test_the_sensitivity_of_answers_that_hardly_differ(apart):
     assert Workload([[base] * 3]).sensitivity("l2") == 0
 
 
+def test_a_sensitivity_over_many_cells_takes_little_memory():
+    """All pairs of 5000 cells at once are 200 MB, three times over."""
+    workload = Workload([np.linspace(0, 0.5, 5000)])
+    tracemalloc.start()
+    try:
+        assert workload.sensitivity("l2") == 0.5
+        assert tracemalloc.get_traced_memory()[1] < 5e7
+    finally:
+        tracemalloc.stop()
+
+
 def test_a_million_cells_are_answered_in_little_memory():
     """No k × 2^d matrix: that would be 76 GB."""
     workload, cells = Marginals(20, 3), np.full(2**20, 2.0**-20)
