@@ -199,7 +199,8 @@ def _run(
     kinds = sorted({kind for kind, _ in noises} - {"none"})
     # In this order, so that leaving a learner out changes another's noise only if no other has its kind of noise.
     unit = {kind: _unit_noise(kind, shape, rng) for kind in kinds}
-    added = [unit[kind] * np.float32(scale) if kind in unit else None for kind, scale in noises]
+    # A scale of 1e30 hides all errors already, and a larger one might not be a number in single precision.
+    added = [unit[kind] * np.float32(min(scale, 1e30)) if kind in unit else None for kind, scale in noises]
     moves = np.zeros((rows, count), dtype=np.float32)
     ones = np.zeros((rows, 1), dtype=np.float32)
     cells = where + count * np.arange(rows)[:, None]

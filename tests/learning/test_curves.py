@@ -79,6 +79,14 @@ def test_the_random_numbers_are_common():
     assert endless.errors[1].mean() <= 0.1
 
 
+@pytest.mark.filterwarnings("error")
+def test_an_epsilon_of_almost_nothing_chooses_any_concept():
+    few, none = ExponentialLearner(LINE, 1e-25), ExponentialLearner(LINE, 1e-90)
+    curve = learning_curve(LINE, [few, none], UNIFORM, 2, [9], repetitions=400, rng=rng())
+    assert (curve.errors[1] == curve.errors[0]).all()
+    assert abs(curve.mean()[0][1, 0] - 0.3) < 0.05  # (2 + 1 + 0 + 1 + 2) / 4 / 5
+
+
 def test_agnostic_failure_is_measured_from_the_best():
     avocado = Conjunctions({"colour": ("green", "dark"), "firmness": ("hard", "soft")})
     chance = [0.1, 0.2, 0.3, 0.9]
