@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.stats import Floats, mean_interval, normal_quantile, wilson
-from dpviz.learning.concepts import ConceptClass
+from dpviz.learning.concepts import MOST_CELLS, ConceptClass
 
 # A chunk of repetitions whose errors of all concepts stay in the processor's cache.
 CACHE = 1 << 16
@@ -110,7 +110,7 @@ def learning_curve(
     target : int, or array_like of shape (N,)
         The concept that labels; or the probability of label 1 at each instance, when no concept need be perfect.
     n, repetitions : array_like of int, shape (K,), and int
-        Sizes, rising, and how many samples; >= 1.
+        Sizes, rising, from 1 to 10^7, and how many samples, >= 1.
     rng : numpy.random.Generator
 
     Examples
@@ -143,8 +143,8 @@ def growing_curve(
 ) -> Iterator[LearningCurve]:
     """As `learning_curve`, told as it grows: after each `chunk` of repetitions, the curve of all that are in.
 
-    A chunk is >= 1, by default as many repetitions as fit the processor's cache. The same seed and chunk give the same
-    curves.
+    A chunk is >= 1, by default as many repetitions as fit the processor's cache and have no more than 10^7 records
+    together. The same seed and chunk give the same curves.
     """
     sizes = _sizes(n)
     repetitions = check.entries("repetitions", repetitions)
@@ -154,7 +154,8 @@ def growing_curve(
     noises = _noises(learners)
     source = _Source(concepts, weights, target)
     most = max(concepts.size, concepts.universe)
-    step = max(1, CACHE // most) if chunk is None else check.count("chunk", chunk)
+    fitting = max(1, min(CACHE // most, MOST_CELLS // int(sizes[-1])))
+    step = fitting if chunk is None else check.count("chunk", chunk)
     found = np.empty((len(noises), len(sizes), repetitions))
     for begin in range(0, repetitions, step):
         rows = min(step, repetitions - begin)
@@ -251,4 +252,6 @@ def _sizes(n: Any) -> NDArray[np.int64]:
         raise TypeError(f"n must hold whole numbers >= 1; got dtype {sizes.dtype}")
     if sizes.ndim != 1 or not sizes.size or sizes[0] < 1 or (sizes[1:] <= sizes[:-1]).any():
         raise ValueError(f"n must hold whole numbers >= 1, rising; got {n!r}")
+    if sizes[-1] > MOST_CELLS:
+        raise ValueError(f"n must be at most {MOST_CELLS}; got {sizes[-1]}")
     return sizes.astype(np.int64)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from dpviz._numeric.stats import binomial_tail
+from dpviz.learning import curves
 from dpviz.learning.concepts import Conjunctions, Parities, Points, Thresholds
 from dpviz.learning.curves import growing_curve, learning_curve
 from dpviz.learning.exponential_learner import ExponentialLearner
@@ -67,6 +68,14 @@ def test_a_growing_curve_ends_as_the_whole_one():
     assert (steps[-1].errors[..., :10] == steps[0].errors).all()
     again = list(growing_curve(LINE, learners, UNIFORM, 2, [1, 5], repetitions=25, rng=rng(), chunk=10))
     assert (again[-1].errors == steps[-1].errors).all()
+
+
+def test_long_samples_are_drawn_a_few_at_a_time(monkeypatch):
+    monkeypatch.setattr(curves, "MOST_CELLS", 100)
+    steps = growing_curve(LINE, ["erm"], UNIFORM, 2, [1, 40], repetitions=5, rng=rng())
+    assert [step.repetitions for step in steps] == [2, 4, 5]
+    with pytest.raises(ValueError, match="n must be at most 100; got 101"):
+        learning_curve(LINE, ["erm"], UNIFORM, 2, [1, 101], repetitions=1, rng=rng())
 
 
 def test_the_random_numbers_are_common():
