@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import counts, fractions, plain
 from dpviz._numeric.sizes import whole_size
+from dpviz.learning.bounds import region_size
 from dpviz.learning.curves import LearningCurve
 
 Numbers = float | NDArray[np.float64]
@@ -71,9 +72,10 @@ def threshold_size(alpha: ArrayLike, beta: ArrayLike, *, universe: ArrayLike, ta
     """
     failure = fractions("beta", beta)
     least, size, cut = _nearest_bad(alpha, universe, target)
-    share = np.minimum(least / size, 1 - 1e-12)
-    needed = np.maximum(np.ceil(np.log(failure) / np.log1p(-share) - 1e-9), 1)
-    return whole_size(np.where(least <= cut, needed, 1), large="alpha")
+    # A region that is the whole line holds the first record.
+    bad = (least <= cut) & (least < size)
+    needed = region_size(np.where(bad, least / size, 0.5), failure, exact=True)
+    return whole_size(np.where(bad, needed, 1), large="alpha")
 
 
 def threshold_error(n: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> Numbers:

@@ -51,6 +51,14 @@ def test_solved_sizes_are_the_least():
     assert ((n == 1) | (threshold_failure(np.maximum(n - 1, 1), alpha, **line) > 0.05)).all()
 
 
+def test_a_solved_size_is_the_least_at_the_edge_too():
+    line, chance = {"universe": 64, "target": 10}, (57 / 64) ** 26  # 7 instances are the least to be missed
+    assert threshold_size(0.1, chance, **line) == 26
+    assert threshold_size(0.1, chance * (1 - 1e-12), **line) == 27
+    # One instance: the first record says all, however small β is.
+    assert threshold_size(0.5, 1e-20, universe=1, target=1) == 1
+
+
 def test_simulation_and_exact_probabilities_agree():
     curve = simulated(32, 5, seed=2)
     exact = threshold_failure(curve.n, 0.1, universe=32, target=5)
