@@ -81,14 +81,18 @@ def threshold_size(alpha: ArrayLike, beta: ArrayLike, *, universe: ArrayLike, ta
 def threshold_error(n: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> Numbers:
     """The learner's expected error, exactly: ``(1/N) sum_{g <= j} (1 - g/N)^n``; its arguments broadcast (PAC-9).
 
-    N and j as in `threshold_failure`, n >= 1. The gap below the cut is at least g when g instances are all missed.
+    N and j as in `threshold_failure`, n >= 1, and j at most 2^24. The gap below the cut is at least g when g instances
+    are all missed.
 
     Examples
     --------
     >>> round(threshold_error(100, universe=1024, target=512), 6)
     0.009421
     """
-    asked = np.broadcast_arrays(counts("n", n), *_line(universe, target))
+    size, cut = _line(universe, target)
+    if (cut > MOST_PLACES).any():
+        raise ValueError(f"target must be at most {MOST_PLACES} for a sum over all gaps; got {target!r}")
+    asked = np.broadcast_arrays(counts("n", n), size, cut)
     # What several ask alike is added up once: a sum may have thousands of terms.
     different, place = np.unique(np.stack([a.ravel() for a in asked]), axis=1, return_inverse=True)
     sums = [((1 - np.arange(1, cut + 1) / size) ** k).sum() / size for k, size, cut in different.T]
@@ -104,7 +108,7 @@ def threshold_curve(
     (K,), rise; the others are as in `threshold_failure`. The same state of `rng` gives the same places on the line,
     whatever N: a finer scale only says more exactly where.
     """
-    sizes = counts("n", n).astype(np.int64)
+    sizes = counts("n", n, cap=check.MOST_ENTRIES).astype(np.int64)
     if sizes.ndim != 1 or (sizes[1:] <= sizes[:-1]).any():
         raise ValueError(f"n must hold whole numbers >= 1, rising; got {n!r}")
     size, cut = (int(v) for v in _line(universe, target))

@@ -82,3 +82,12 @@ def test_the_running_maximum_is_the_learner():
 def test_a_line_is_refused_that_its_target_lies_beyond():
     with pytest.raises(ValueError, match="target must be at most universe; got 5 with universe 4"):
         threshold_error(3, universe=4, target=5)
+
+
+def test_what_would_not_fit_in_memory_is_refused():
+    line = {"universe": 2**50, "target": 2**24}
+    assert threshold_error(100, **line) == pytest.approx(2.0**-26, rel=1e-5)
+    with pytest.raises(ValueError, match="target must be at most 16777216 for a sum over all gaps; got 1099511627776"):
+        threshold_error(100, universe=2**50, target=2**40)
+    with pytest.raises(ValueError, match="n must be at most 100000000; got 1000000000000"):
+        threshold_curve([1, 10**12], universe=4, target=2, repetitions=1, rng=np.random.default_rng(1))
