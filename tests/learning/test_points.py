@@ -40,3 +40,8 @@ def test_only_any_point_stays_bad():
     assert unseen[0] > 0.05
     assert unseen[1] < 1e-5  # the size that is promised for α = 0.1 and β = 5 %
     np.testing.assert_allclose(anyone, 0.9 * (1 - 1e-4) ** n)
+
+
+def test_a_small_point_is_missed_as_often_as_it_should():
+    # (1 - 1e-12)^(10^12), to 40 digits by Python's decimal module.
+    assert point_failure(10**12, 1e-13, target=1e-12, others=9) == pytest.approx(0.36787944117125839, rel=1e-13)

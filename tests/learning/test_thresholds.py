@@ -91,3 +91,11 @@ def test_what_would_not_fit_in_memory_is_refused():
         threshold_error(100, universe=2**50, target=2**40)
     with pytest.raises(ValueError, match="n must be at most 100000000; got 1000000000000"):
         threshold_curve([1, 10**12], universe=4, target=2, repetitions=1, rng=np.random.default_rng(1))
+
+
+def test_a_small_region_is_missed_as_often_as_it_should():
+    # (1 - 1e-12)^(10^12), to 40 digits by Python's decimal module; of twice the region nearly the square of it.
+    line = {"universe": 10**12, "target": 10**11}
+    assert threshold_failure(10**12, 1e-13, **line) == pytest.approx(0.36787944117125839, rel=1e-13)
+    either = threshold_failure(10**12, 1e-13, **line, any_consistent=True)
+    assert either == pytest.approx(2 * math.exp(-1) - math.exp(-2), rel=1e-11)
