@@ -25,7 +25,7 @@ def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> 
     >>> multiplicative_update([0.25] * 4, [0, 1, 1, 1], 0.5).round(8)
     array([0.35466124, 0.21511292, 0.21511292, 0.21511292])
     """
-    distribution, asked = as_distribution("estimate", estimate), _query(query, np.shape(estimate))
+    distribution, asked = _distribution("estimate", estimate), _query(query, np.shape(estimate))
     some = distribution > 0
     logs = np.log(distribution[some])
     reweight(logs, -check.positive("eta", eta) * asked[some], logs=True)
@@ -59,12 +59,19 @@ def relative_entropy(p: ArrayLike, estimate: ArrayLike) -> float:
 
     It is >= 0, up to rounding; infinite where p has mass and the estimate none.
     """
-    truth, distribution = as_distribution("p", p), as_distribution("estimate", estimate)
+    truth, distribution = _distribution("p", p), _distribution("estimate", estimate)
     if truth.shape != distribution.shape:
         raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {distribution.shape}")
     some = truth > 0
     with np.errstate(divide="ignore"):
         return float(truth[some] @ (np.log(truth[some]) - np.log(distribution[some])))
+
+
+def _distribution(name: str, value: ArrayLike) -> Floats:
+    found = as_distribution(name, value)
+    if found.ndim != 1:
+        raise ValueError(f"{name} must have shape (|U|,); got {found.shape}")
+    return found
 
 
 def _query(query: ArrayLike, shape: tuple[int, ...]) -> Floats:

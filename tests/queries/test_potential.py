@@ -170,6 +170,8 @@ def test_far_too_large_a_rate_or_the_wrong_sign_stays_finite():
 P = [0.5, 0.5]
 BAD = [
     (lambda: multiplicative_update(P, [0, 1, 1], 1.0), ValueError, "one value a cell"),
+    (lambda: multiplicative_update([P, P], [P, P], 1.0), ValueError, r"estimate must have shape \(\|U\|,\)"),
+    (lambda: relative_entropy([P, P], [P, P]), ValueError, r"p must have shape \(\|U\|,\); got \(2, 2\)"),
     (lambda: relative_entropy(P, [1.0]), ValueError, "one shape"),
     (lambda: learn(P, Workload([[0, 1, 1]]), alpha=0.1, eta=1.0, rounds=9), ValueError, "truth must have 3 cells"),
     (lambda: learn(P, Workload([[0, 1]]), alpha=0.1, eta=1.0, rounds=9, pick="random"), TypeError, "rng"),
