@@ -54,9 +54,9 @@ def csv_text(records: ArrayLike, names: Sequence[str]) -> str:
 
 
 def resized(histogram: ArrayLike, n: int) -> NDArray[np.int64]:
-    """Round shares to a histogram of n >= 1 records, as nearly as whole numbers allow (largest remainders; QR-1).
+    """Round shares to a histogram of n records, as nearly as whole numbers allow (largest remainders; QR-1).
 
-    `histogram` has counts or shares >= 0, not all 0, shape (|U|,).
+    n is from 1 to 10^15. `histogram` has counts or shares >= 0, not all 0, shape (|U|,).
 
     Examples
     --------
@@ -66,7 +66,7 @@ def resized(histogram: ArrayLike, n: int) -> NDArray[np.int64]:
     found = check.finite("histogram", histogram)
     if found.ndim != 1:
         raise ValueError(f"histogram must have shape (|U|,); got {found.shape}")
-    people = check.count("n", n)
+    people = check.count("n", n, cap=10**15)  # beyond it the rests are lost in rounding
     if (found < 0).any() or not found.sum() > 0:
         raise ValueError(f"histogram must hold numbers >= 0, not all 0; got {found.tolist()[:8]!r}")
     exact = found / found.sum() * people

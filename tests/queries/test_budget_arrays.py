@@ -19,6 +19,12 @@ def test_a_resized_population_has_the_same_shares_within_one_record(counts, n):
     assert np.abs(found - np.array(counts) / sum(counts) * n).max() < 1 + 1e-6
 
 
+def test_a_population_is_resized_to_n_or_refused():
+    assert all(resized(np.arange(1, cells) / 7, 10**15).sum() == 10**15 for cells in range(2, 200))
+    with pytest.raises(ValueError, match="n must be at most 1000000000000000; got 4611686018427387904"):
+        resized([1, 1, 1], 2**62)
+
+
 def test_a_population_of_its_own_size_stays_as_it_is():
     assert resized(COUNTS, COUNTS.sum()).tolist() == COUNTS.tolist()
 
