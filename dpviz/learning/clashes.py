@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz._numeric.solve import least_integer
 from dpviz.learning.blocks import blocks_of
 from dpviz.learning.concepts import MOST_CELLS, ConceptClass, Points, Thresholds
 
@@ -15,7 +16,8 @@ class NotRealizableError(ValueError):
     Attributes
     ----------
     records : tuple of int
-        Places of records that clash: no concept fits even these, and without any one of them some concept does.
+        Places of records that clash: no concept fits even these. Without any one of them some concept does, unless it
+        would take more than 10^7 labels to see which can be spared.
     least_errors : int
         The fewest records that any concept gets wrong.
     """
@@ -59,6 +61,13 @@ def clash(
     _, first = np.unique(2 * position + truth, return_index=True)
     kept = np.sort(first)
     _, index = candidates(concepts, position[kept], truth[kept])
+    if len(index) * len(kept) > MOST_CELLS:
+        # The shortest beginning that no concept fits is mostly a few records.
+        shortest = least_integer(
+            lambda many: bool(candidates(concepts, position[kept[:many]], truth[kept[:many]])[0].all()), most=len(kept)
+        )
+        kept = kept[:shortest]
+        _, index = candidates(concepts, position[kept], truth[kept])
     if len(index) * len(kept) <= MOST_CELLS:
         kept = kept[_irreducible(concepts.label(index[:, None], X[kept]) != truth[kept])]
     return NotRealizableError(concepts, X=X, y=truth, records=tuple(kept.tolist()), least_errors=least)

@@ -102,6 +102,19 @@ def most(trials, beta):
     return trials * beta + 5 * math.sqrt(trials * beta * (1 - beta)) + 1
 
 
+@pytest.mark.parametrize(("concepts", "n"), [(Thresholds(20), 4000), (Points(14), 5000), (Intervals(1000), 30)])
+def test_few_records_of_a_long_sample_clash(concepts, n):
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(concepts.first, concepts.universe, n), rng.integers(0, 2, n)
+    with pytest.raises(NotRealizableError) as refused:
+        fewest_errors(concepts, X, y)
+    clash = list(refused.value.records)
+    assert fewest_errors(concepts, X[clash], y[clash], realizable=False).errors > 0
+    for spared in range(len(clash)):
+        rest = clash[:spared] + clash[spared + 1 :]
+        assert fewest_errors(concepts, X[rest], y[rest]).errors == 0
+
+
 def test_the_threshold_learner_keeps_its_promise_and_fewer_records_do_not():
     c, alpha, trials = Thresholds(3), 0.1, 3000
     weights = np.array([0.4, 0.1, 0.11, 0.0, 0.09, 0.1, 0.1, 0.1])  # 0.11 next to the cut
