@@ -128,7 +128,8 @@ class BlockDistribution:
 
     def log_probability(self, index: ArrayLike) -> Floats:
         """Log of the probability of single concepts, in the shape of `index`."""
-        block = self.blocks.block_of(index)
+        chosen = check.integers("index", index, least=0, most=int(self.blocks.stop.max()) - 1)
+        block = self.blocks.block_of(chosen)
         return np.asarray((self.log_probabilities - np.log(self.blocks.sizes))[block])
 
     def select(self, rng: np.random.Generator, size: int | None = None) -> int | Whole:

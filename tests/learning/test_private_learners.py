@@ -83,6 +83,13 @@ def test_the_known_blocks():
     np.testing.assert_allclose(np.exp(distribution.log_probability(np.arange(9))), wanted, atol=5e-7)
 
 
+@pytest.mark.parametrize("index", [9, -1, [0, 2**40]])
+def test_no_concept_has_no_probability(index):
+    distribution = ExponentialLearner(Thresholds(3), 1.0).block_distribution([2, 2, 5, 6], [1, 1, 0, 0])
+    with pytest.raises(ValueError, match="index must be whole numbers from 0 to 8"):
+        distribution.log_probability(index)
+
+
 def test_points_of_forty_bits():
     learner = ExponentialLearner(Points(40), 2.0)
     few = learner.block_distribution([7] * 5, [1] * 5)
