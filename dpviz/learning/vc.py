@@ -63,13 +63,15 @@ def largest_shattered(concepts: Class) -> tuple[int, ...]:
     alive: list[tuple[int, ...]] = [()]
     while len(alive[0]) < int(math.log2(len(table))):
         held = set(alive)
-        tried = [
+        longer = (
             (*points, more)
             for points in alive
             for more in range(points[-1] + 1 if points else 0, table.shape[1])
             if all((*points[:i], *points[i + 1 :], more) in held for i in range(len(points)))
-        ]
-        _affordable(len(tried), table, f"sets of {len(alive[0]) + 1} points")
+        )
+        # No more are made than may be tried: there can be billions, and making them would take all memory.
+        tried = list(islice(longer, MOST_STEPS // len(table) + 1))
+        _affordable(len(tried), table, f"or more sets of {len(alive[0]) + 1} points")
         whole = 2 ** (len(alive[0]) + 1)
         found = [points for points, ways in zip(tried, _ways(table, tried), strict=True) if ways == whole]
         if not found:

@@ -73,6 +73,12 @@ def test_any_table_agrees_with_brute_force_and_with_sauer(table):
     assert all(vc.sauer_bound(k, d) <= vc.sauer_power(k, d) for k in range(d, len(growth)) if d)
 
 
+def test_no_more_sets_are_made_than_may_be_tried(monkeypatch):
+    monkeypatch.setattr(vc, "MOST_STEPS", 100_000)  # of the 1953 pairs on 64 concepts
+    with pytest.raises(ValueError, match=r"1,563 or more sets of 2 points on 64 .*100,032"):
+        vc.vc_dimension(Parities(6))
+
+
 def test_what_is_refused():
     with pytest.raises(ValueError, match="different; got 3 more than once"):
         vc.dichotomies(Points(3), [1, 3, 3])
