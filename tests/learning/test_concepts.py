@@ -72,6 +72,13 @@ def test_errors_are_counted_record_by_record(c):
 
 
 @pytest.mark.parametrize("c", CLASSES, ids=IDS)
+def test_the_concept_that_labels_never_errs(c):
+    weights = np.random.default_rng(1).dirichlet(np.ones(c.universe), size=20)
+    for target in range(c.size):
+        assert (c.population_errors(weights, target)[:, target] == 0).all()
+
+
+@pytest.mark.parametrize("c", CLASSES, ids=IDS)
 def test_population_errors_add_up_the_disagreement(c):
     rng = np.random.default_rng(2)
     weights = rng.dirichlet(np.ones(c.universe), size=4)

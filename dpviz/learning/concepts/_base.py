@@ -123,10 +123,12 @@ class ConceptClass(ABC):
         self._affordable(rows * widest, f"{rows:,} distributions × {widest:,} concepts or instances")
         yes = self._label_distribution(target)
         ones, zeros = distribution * yes, distribution * (1 - yes)
-        # Added in the order in which the classes add, so that the target's own error comes out as 0.
         missed = ones.cumsum(axis=-1)[..., -1:] - self._sums(ones)
-        # A rest of rounding, some 1e-17 below 0, is no error.
-        return np.maximum(missed + self._sums(zeros), 0.0)
+        # A rest of rounding, some 1e-17 below 0, is no error; nor is one above it, of the concept that labels.
+        errors = np.maximum(missed + self._sums(zeros), 0.0)
+        if np.ndim(target) == 0:
+            errors[..., np.asarray(target)] = 0.0
+        return errors
 
     def positions(self, name: str, x: ArrayLike) -> NDArray[np.int64]:
         """Instances counted from 0, ``x - first``, if all are in the universe; errors call them `name`."""
