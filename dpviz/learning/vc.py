@@ -128,9 +128,10 @@ def sauer_bound(n: int, vc: int) -> int:
 
 
 def sauer_power(n: int, vc: int) -> float:
-    """The rougher form ``(e n / VC)^VC`` of Sauer's bound, for n >= VC >= 1 (VC-3)."""
+    """The rougher form ``(e n / VC)^VC`` of Sauer's bound, for n >= VC >= 1; infinite beyond floats (VC-3)."""
     vc = check.count("vc", vc)
-    return float((math.e * check.count("n", n, least=vc) / vc) ** vc)
+    with np.errstate(over="ignore"):
+        return float(np.float64(math.e * check.count("n", n, least=vc) / vc) ** vc)
 
 
 def _table(concepts: NDArray[np.bool_]) -> NDArray[np.bool_]:

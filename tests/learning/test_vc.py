@@ -1,6 +1,7 @@
 """Shattering by brute force: the tables of VC-2, Sauer's bound, and searches that are refused."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -71,6 +72,13 @@ def test_any_table_agrees_with_brute_force_and_with_sauer(table):
     assert [vc.growth_function(table, k) for k in range(len(growth))] == growth
     assert all(ways <= vc.sauer_bound(k, d) for k, ways in enumerate(growth))
     assert all(vc.sauer_bound(k, d) <= vc.sauer_power(k, d) for k in range(d, len(growth)) if d)
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_rougher_bound_is_infinite_beyond_floats():
+    assert vc.sauer_power(6, 2) == pytest.approx((math.e * 3) ** 2, rel=1e-15)
+    assert vc.sauer_power(10**6, 400) == math.inf
+    assert vc.sauer_bound(10**6, 400) > 10**308
 
 
 def test_no_more_sets_are_made_than_may_be_tried(monkeypatch):
