@@ -74,7 +74,7 @@ class ConceptClass(ABC):
     def label(self, index: ArrayLike, x: ArrayLike) -> NDArray[np.bool_]:
         """Label of each instance by each concept, True for 1, in the shape to which `index` and `x` broadcast.
 
-        Concepts are from 0 to ``size - 1``. It works for classes too large to list.
+        Concepts are from 0 to ``size - 1``. It works for classes too large to list, but for `Intervals`.
         """
         chosen = self._whole("index", index, 0, self.size - 1, "a concept")
         position = self.positions("x", x)
