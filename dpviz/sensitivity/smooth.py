@@ -109,20 +109,23 @@ class SmoothCauchy(_SmoothNoise):
 
     def __post_init__(self) -> None:
         if self.beta is None:
-            object.__setattr__(
-                self, "beta", self.epsilon + math.log1p(math.exp(-2 * self.epsilon) - math.exp(-self.epsilon))
-            )
+            object.__setattr__(self, "beta", self._free)
         elif not self.beta < self.epsilon:
             raise check.wrong_value("beta", f"below ε = {self.epsilon:g}", self.beta)
+
+    @property
+    def _free(self) -> float:
+        """ln(2 cosh ε - 1), the largest β up to which the first of the two in `factor` is the less."""
+        return math.log1p(4.0 * math.sinh(self.epsilon / 2) ** 2)
 
     @property
     def factor(self) -> float:
         """1/a, where a² is the less of 2 (cosh ε - 1) and 2 e^β (cosh ε - cosh β)."""
         e, b = self.epsilon, float(self.beta)  # type: ignore[arg-type]
+        if b <= self._free:  # from ε = 34 on a float of it is ε itself
+            return 0.5 / math.sinh(e / 2)
         # cosh ε - cosh β as a product, which keeps its digits where the two are near.
-        return 1.0 / min(
-            2.0 * math.sinh(e / 2), 2.0 * math.exp(b / 2) * math.sqrt(math.sinh((e + b) / 2) * math.sinh((e - b) / 2))
-        )
+        return 0.5 / (math.exp(b / 2) * math.sqrt(math.sinh((e + b) / 2) * math.sinh((e - b) / 2)))
 
     def loss(
         self, value: ArrayLike, smooth: ArrayLike, neighbour: ArrayLike, smooth_neighbour: ArrayLike

@@ -83,6 +83,14 @@ def test_cauchy_noise_is_private_and_no_less_would_be(epsilon):
     assert noise.factor < 6 / epsilon / 2  # the paper's
 
 
+@pytest.mark.parametrize(("epsilon", "beta"), [(1e-9, 1e-18), (30.0, 30.0 - math.exp(-30)), (40.0, 40.0), (100, 100)])
+def test_cauchy_noise_of_an_epsilon_beyond_which_a_float_of_beta_is_epsilon_itself(epsilon, beta):
+    noise = SmoothCauchy(epsilon=epsilon)
+    assert noise.beta == pytest.approx(beta, rel=1e-15, abs=0)
+    assert noise.factor == pytest.approx(0.5 / math.sinh(epsilon / 2), rel=1e-15)
+    assert noise.loss(0.0, 1.0, 1.0, math.exp(noise.beta)) == pytest.approx(epsilon, rel=1e-15)
+
+
 @pytest.mark.parametrize(("epsilon", "delta"), [(0.1, 1e-6), (1.0, 1e-5), (1.0, 0.01), (10.0, 1e-5)])
 def test_laplace_noise_keeps_its_delta_whatever_the_neighbour(epsilon, delta):
     noise = SmoothLaplace(epsilon=epsilon, delta=delta)
