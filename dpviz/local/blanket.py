@@ -12,7 +12,7 @@ from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz._numeric.solve import safe_end
 from dpviz._numeric.stats import likely_counts, log_binomial, sigmoid
-from dpviz.local.shuffled import LEFT_OUT, MOST_PEOPLE, check_local, largest_delta, least_epsilon
+from dpviz.local.shuffled import LEAST, LEFT_OUT, MOST_PEOPLE, check_local, largest_delta, least_epsilon
 
 Floats = NDArray[np.float64]
 PARTS = 16  # groups of blanket sizes at most
@@ -142,4 +142,6 @@ def _view(n: int, local_epsilon: float) -> tuple[Floats, Floats]:
         coins = weight * np.exp(log_binomial(likely_counts(size, 0.5, left_out=LEFT_OUT), size, 0.5))
         zero.append(np.convolve(coins, [keep, flip]))
         one.append(np.convolve(coins, [flip, keep]))
-    return np.concatenate(zero), np.concatenate(one)
+    seen = np.concatenate(zero), np.concatenate(one)
+    held = np.minimum(*seen) > LEAST
+    return seen[0][held], seen[1][held]

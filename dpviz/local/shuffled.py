@@ -17,6 +17,7 @@ from dpviz.privacy.loss import excess
 
 Floats = NDArray[np.float64]
 LEFT_OUT = 1e-18
+LEAST = 1e-290  # of probabilities: a float of a smaller one loses digits, or is 0
 MOST_PEOPLE = 10**8
 
 
@@ -72,7 +73,9 @@ class ShuffledResponse:
         counts = int(first[0] + second[0]) + np.arange(len(others) + 1, dtype=np.int64)
         # At an end that is cut off, half of what leads to the outermost count is missing.
         inner = slice(int(counts[0] > 0), len(counts) - int(counts[-1] < self.n))
-        return counts[inner], np.convolve(others, [keep, flip])[inner], np.convolve(others, [flip, keep])[inner]
+        zero, one = np.convolve(others, [keep, flip])[inner], np.convolve(others, [flip, keep])[inner]
+        held = np.minimum(zero, one) > LEAST
+        return counts[inner][held], zero[held], one[held]
 
     def distributions(self) -> tuple[NDArray[np.int64], Floats, Floats]:
         """The numbers of answers "1", and how probable each is if the person's bit is 0, and if it is 1."""
@@ -126,11 +129,12 @@ def _one_way(p: Floats, q: Floats, delta: Floats) -> Floats:
     order = np.argsort(-ratio, kind="stable")
     ratio, above, below = ratio[order], np.cumsum(p[order]), np.cumsum(q[order])
     with np.errstate(over="ignore", invalid="ignore"):
-        at = above - np.exp(ratio) * below  # δ at the ε that is each loss; it grows as the loss falls
+        # δ at the ε that is each loss, where only larger losses count; it grows as the loss falls.
+        at = np.append(0.0, above[:-1] - np.exp(ratio[1:]) * below[:-1])
     left = np.maximum(delta - 2.0 * LEFT_OUT, 0.0)
     # The last loss at which δ is still small enough, and all outcomes of at least that loss.
     last = np.searchsorted(np.maximum.accumulate(at), left, side="right") - 1
     last = np.clip(last, 0, len(at) - 1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = np.log((above[last] - left) / below[last])
+        found = np.log(np.maximum(above[last] - left, 0.0) / below[last])
     return np.asarray(np.maximum(found, 0.0))

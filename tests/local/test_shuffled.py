@@ -44,6 +44,16 @@ def test_epsilon_and_delta_are_inverse(ones):
     assert shuffled.epsilon(0.9) == 0
 
 
+def test_probabilities_too_small_for_a_float_and_deltas_at_the_ends():
+    shuffled = ShuffledResponse(n=100, local_epsilon=29.0)
+    assert np.abs(shuffled.loss()).max() <= 29.0 + 1e-9
+    # Nobody else says 1 but with probability 3e-11, so the answer is as good as seen.
+    assert shuffled.epsilon(1e-6) == pytest.approx(29.0 + math.log1p(-1e-6), abs=1e-9)
+    assert blanket_epsilon(1e-15, n=60, local_epsilon=13.75) == pytest.approx(13.75, abs=1e-9)
+    assert ShuffledResponse(n=10, local_epsilon=1.0).epsilon(1 - 1e-15) == 0
+    assert blanket_epsilon(1 - 1e-15, n=20, local_epsilon=1.0) == 0
+
+
 @pytest.mark.parametrize("n", [2, 15, 60])
 @pytest.mark.parametrize("local", [0.2, 1.0, 4.0])
 def test_the_blanket_covers_every_data_set(n, local):
