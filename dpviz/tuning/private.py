@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz.mechanisms.noisy_max import ReportNoisyMax
-from dpviz.privacy.composition import advanced_composition, basic_composition
+from dpviz.privacy.composition import advanced_composition
 from dpviz.tuning.halving import Floats, RoundOutcome, as_means, best_half, schedule
 
 WAYS = ("evaluation", "mean", "once")
@@ -79,8 +79,7 @@ def private_cost(arms: int, budget: int, *, epsilon: float, records: int, noise:
         "once": 1,
     }[noise]
     each = total / releases
-    paid, _ = basic_composition([each] * releases)
-    return PrivateCost(releases, each, paid, (2.0 if noise == "once" else 1.0) / (m * each))
+    return PrivateCost(releases, each, each * releases, (2.0 if noise == "once" else 1.0) / (m * each))
 
 
 @dataclass(frozen=True)

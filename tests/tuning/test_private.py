@@ -31,6 +31,12 @@ def test_the_cost_is_known_beforehand_and_adds_up(noise, releases):
     assert (many.advanced(1e-5) < 1.0) == (many.releases > 2 * math.log(1e5))
 
 
+def test_a_cost_is_computed_and_not_added_up_release_by_release():
+    cost = private_cost(8, 24 * 10**15, epsilon=1.0, records=1000, noise="evaluation")
+    assert cost.releases == 24 * 10**15
+    assert cost.total == pytest.approx(1.0, rel=1e-15)
+
+
 def test_evaluations_of_a_round_are_averaged():
     rng = np.random.default_rng(1)
     for averaged in (1, 16):
