@@ -43,8 +43,9 @@ def as_randomized_response(zero: ArrayLike, one: ArrayLike, *, epsilon: float) -
         raise ValueError(f"zero and one must be two distributions of shape (m,); got {p.shape} and {q.shape}")
     if (loss := privacy_loss(p, q)) > eps + _ROOM:
         raise ValueError(f"epsilon must be at least the loss between zero and one, {loss:.6g}; got {epsilon!r}")
-    small, apart = math.exp(-eps), -math.expm1(-eps)
-    made = np.maximum(np.stack([p - small * q, q - small * p]) / apart, 0.0)
+    # (p - e^-ε q) / (1 - e^-ε), which would be 0/0 for a tiny ε
+    apart = (p - q) / math.expm1(eps)
+    made = np.maximum(np.stack([p + apart, q - apart]), 0.0)
     return np.asarray(made / made.sum(axis=1, keepdims=True))
 
 

@@ -26,6 +26,12 @@ def test_every_private_answer_is_made_from_a_randomized_response(seed):
         as_randomized_response(zero, one, epsilon=0.9 * epsilon)
 
 
+@pytest.mark.parametrize("epsilon", [1e-100, 1e-12, 1e-7, 1.0, 100.0])
+def test_an_answer_that_says_nothing_of_the_bit_is_the_same_whatever_the_response(epsilon):
+    made = as_randomized_response([0.5, 0.3, 0.2], [0.5, 0.3, 0.2], epsilon=epsilon)
+    np.testing.assert_allclose(made, [[0.5, 0.3, 0.2]] * 2, rtol=1e-15)
+
+
 @pytest.mark.parametrize(("n", "epsilon"), [(2, 0.5), (7, 1.0), (8, 2.0), (9, 6.0)])
 def test_the_bound_by_listing_all_answers(n, epsilon):
     """Some number of ones gives this bound: half their distance, times the root of the best test's error."""
