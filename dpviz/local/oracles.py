@@ -19,10 +19,11 @@ _MOST_EPSILON = 100.0
 Floats = NDArray[np.float64]
 
 
-def _support(form: str, epsilon: ArrayLike, categories: ArrayLike) -> tuple[Floats, Floats, Floats]:
-    """How probably an answer supports the person's own value, and any other one (RR-1, LOC-2, LOC-3); the difference.
+def _support(form: str, epsilon: ArrayLike, categories: ArrayLike) -> tuple[Floats, Floats, Floats, Floats]:
+    """How probably an answer supports the person's own value, and any other one (RR-1, LOC-2, LOC-3).
 
-    It keeps all its digits where the two are nearly equal.
+    Then the difference, with all its digits where the two are nearly equal, and how probably the own value is missed,
+    with all its digits where that is small.
     """
     check.one_of("form", form, FORMS)
     eps = check.between("epsilon", epsilon, check.SMALLEST, _MOST_EPSILON)
@@ -34,12 +35,12 @@ def _support(form: str, epsilon: ArrayLike, categories: ArrayLike) -> tuple[Floa
     small, fall = np.exp(-eps), -np.expm1(-eps)
     if form == "kary":
         own = 1.0 / (1.0 + (size - 1.0) * small)
-        return own, own * small, own * fall
+        return own, own * small, own * fall, (size - 1.0) * own * small
     own, other, gap = 1.0 / (1.0 + small), small / (1.0 + small), fall / (1.0 + small)
     if form == "unary":
-        return own, other, gap
+        return own, other, gap, other
     half = np.full(eps.shape, 0.5)
-    return (half, other, gap / 2.0) if form == "optimised" else (own, half, gap / 2.0)
+    return (half, other, gap / 2.0, half) if form == "optimised" else (own, half, gap / 2.0, other)
 
 
 def frequency_variance(
@@ -65,10 +66,10 @@ def frequency_variance(
     >>> round(frequency_variance("hadamard", epsilon=np.log(3), categories=10, n=1), 9)
     4.0
     """
-    own, other, gap = _support(form, epsilon, categories)
+    own, other, gap, miss = _support(form, epsilon, categories)
     people, share = check.counts("n", n), check.shares("frequency", frequency)
     check.broadcast(epsilon=own, n=people, frequency=share)
-    spread = share * own * (1.0 - own) + (1.0 - share) * other * (1.0 - other)
+    spread = share * own * miss + (1.0 - share) * other * (1.0 - other)
     return check.held("the variance", plain(np.asarray(spread / people / np.square(gap))))
 
 
@@ -120,6 +121,11 @@ class FrequencyOracle:
         return float(self._support[2])  # type: ignore[attr-defined]
 
     @property
+    def _miss(self) -> float:
+        """``1 - own``, with all its digits."""
+        return float(self._support[3])  # type: ignore[attr-defined]
+
+    @property
     def bits(self) -> int:
         """How many bits one person sends."""
         if self.form == "hadamard":
@@ -140,9 +146,11 @@ class FrequencyOracle:
         if self.form == "hadamard":
             return self._column(values, rng)
         check.entries("n", values.size, each=self.categories)
-        chance = np.full((values.size, self.categories), self.other)
-        chance[np.arange(values.size), values] = self.own
-        return (rng.random(chance.shape) < chance).astype(np.int64)
+        drawn = rng.random((values.size, self.categories))
+        own = np.arange(values.size), values
+        found = drawn < self.other
+        found[own] = self._hits(drawn[own])
+        return found.astype(np.int64)
 
     def supports(self, answers: ArrayLike) -> NDArray[np.bool_]:
         """Which values each answer supports, shape (n, k), from answers as `release` returns them."""
@@ -178,7 +186,7 @@ class FrequencyOracle:
         share = (counts / people - self.other) / self.gap
         # The variance is linear in the frequency, so that of an unbiased estimate of it is unbiased.
         p, q = self.own, self.other
-        variance = (share * p * (1.0 - p) + (1.0 - share) * q * (1.0 - q)) / people / self.gap**2
+        variance = (share * p * self._miss + (1.0 - share) * q * (1.0 - q)) / people / self.gap**2
         return FrequencyEstimate(share, np.sqrt(np.maximum(variance, 0.0)), people)
 
     def draw_support(self, counts: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -220,18 +228,23 @@ class FrequencyOracle:
         if self.form in ("unary", "optimised"):
             check.count("categories", k, least=2, most=12)
             ones = (np.arange(2**k)[None, :, None] >> np.arange(k)) & 1
-            chance = np.where(np.eye(k, dtype=np.bool_), self.own, self.other)[:, None, :]
-            return np.asarray(np.prod(np.where(ones == 1, chance, 1.0 - chance), axis=2))
+            true = np.eye(k, dtype=np.bool_)[:, None, :]
+            one, zero = np.where(true, self.own, self.other), np.where(true, self._miss, 1.0 - self.other)
+            return np.asarray(np.prod(np.where(ones == 1, one, zero), axis=2))
         size = k if self.form == "kary" else 2**self.bits
         check.count("categories", k, least=2, most=4096)
         inside = self.supports(np.arange(size)).T
         held = inside.sum(axis=1, keepdims=True)
-        return np.asarray(np.where(inside, self.own / held, (1.0 - self.own) / (size - held)))
+        return np.asarray(np.where(inside, self.own / held, self._miss / (size - held)))
+
+    def _hits(self, drawn: Floats) -> NDArray[np.bool_]:
+        """Whether the own value is supported: a uniform is a multiple of 2^-53, so it is missed no less often."""
+        return np.asarray(1.0 - 2.0**-53 - drawn >= self._miss)
 
     def _column(self, values: NDArray[np.int64], rng: np.random.Generator, true: bool = False) -> NDArray[np.int64]:
         """A column, uniform among those with the sign that was drawn: flipping one shared bit changes the sign."""
         drawn = rng.integers(2**self.bits, size=values.shape)
-        wanted = true | (rng.random(values.shape) < self.own)
+        wanted = true | self._hits(rng.random(values.shape))
         row = values + 1
         lowest = row & -row
         return np.asarray(np.where(odd_overlap(row, drawn) == wanted, drawn ^ lowest, drawn))

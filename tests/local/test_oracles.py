@@ -23,6 +23,18 @@ def test_no_two_values_lose_more_than_epsilon_and_two_lose_all_of_it(form, epsil
     assert max(losses) == pytest.approx(epsilon, rel=1e-9)
 
 
+@pytest.mark.parametrize("epsilon", [30.0, 40.0, 100.0])
+@pytest.mark.parametrize(("form", "missed"), [("kary", 4.0), ("unary", 1.0), ("hadamard", 1.0)])
+def test_an_own_value_that_is_hardly_ever_missed_is_missed_with_all_digits(form, missed, epsilon):
+    oracle = FrequencyOracle(form=form, epsilon=epsilon, categories=5)
+    rows = oracle.distribution()
+    assert max(privacy_loss(a, b) for a, b in itertools.combinations(rows, 2)) == pytest.approx(epsilon, rel=1e-13)
+    miss = missed * math.exp(-epsilon / (2 if form == "unary" else 1))
+    found = frequency_variance(form, epsilon=epsilon, categories=5, n=1, frequency=1.0)
+    assert found == pytest.approx(miss / oracle.gap**2, rel=1e-6, abs=0)
+    assert not oracle._hits(np.array(1.0 - 2.0**-53))  # the largest uniform there is: some draw misses
+
+
 @pytest.mark.parametrize(
     ("form", "times_n"),
     [
