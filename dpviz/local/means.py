@@ -36,7 +36,10 @@ def mean_variance(form: str, *, epsilon: ArrayLike, value: ArrayLike = 0.0) -> A
     check.one_of("form", form, FORMS)
     eps, x = check.positives("epsilon", epsilon), check.between("value", value, -1.0, 1.0)
     check.broadcast(epsilon=eps, value=x)
-    found = np.square(1.0 / np.tanh(eps / 2.0)) - np.square(x) if form == "one_bit" else 8.0 / np.square(eps) + 0.0 * x
+    if form == "one_bit":  # 1/sinh²(ε/2) and what x leaves of 1: no digits are lost at the ends
+        found = 4.0 * np.exp(-eps) / np.square(np.expm1(-eps)) + (1.0 - x) * (1.0 + x)
+    else:
+        found = 8.0 / np.square(eps) + 0.0 * x
     return check.held("the variance", plain(np.asarray(found)))
 
 

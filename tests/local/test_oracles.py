@@ -135,6 +135,13 @@ def test_one_bit_of_a_number():
     assert mean_variance("one_bit", epsilon=2.4) > mean_variance("laplace", epsilon=2.4)
 
 
+def test_the_variance_of_a_bit_about_an_end_of_the_range_keeps_its_digits():
+    for epsilon in (1e-9, 1.0, 30.0, 40.0, 500.0):
+        wanted = 1 / math.sinh(epsilon / 2) ** 2
+        for x in (-1.0, 1.0):
+            assert mean_variance("one_bit", epsilon=epsilon, value=x) == pytest.approx(wanted, rel=1e-13, abs=0)
+
+
 def test_the_mean_is_unbiased_and_its_error_is_what_it_says():
     rng, mechanism = np.random.default_rng(0), OneBitMean(epsilon=1.0, low=10.0, high=30.0)
     people = rng.uniform(10, 20, 200)
