@@ -118,10 +118,17 @@ class ProposeTestRelease:
         """
         eps = check.nonnegatives("epsilon", epsilon)
         # Beyond it an answer is as good as certain, and nothing changes any more.
-        far = np.arange(math.ceil(self.threshold + 40.0 / self.test_epsilon) + 1.0)
+        last = self.threshold + 40.0 / self.test_epsilon
+        if last > check.MOST_STEPS:
+            raise ValueError(
+                f"epsilon must be so large that at most {check.MOST_STEPS} distances matter; got {self.epsilon!r}, of "
+                f"which {last:.3g} do"
+            )
+        far = np.arange(math.ceil(last) + 1.0)
         worst = np.full(eps.shape, float(self._passed(np.zeros(()))))
-        for here, there in ((far, far + 1), (far + 1, far), (far[1:], far[1:])):
-            worst = np.maximum(worst, self._pairs(here, there, eps[..., None]).max(axis=-1))
+        for at, one in np.ndenumerate(eps):  # one by one: a row of all distances is large enough
+            for here, there in ((far, far + 1), (far + 1, far), (far[1:], far[1:])):
+                worst[at] = max(worst[at], float(self._pairs(here, there, one).max()))
         return plain(worst)
 
     def _pairs(self, here: Floats, there: Floats, epsilon: Floats) -> Floats:

@@ -29,6 +29,13 @@ def test_ptr_costs_exactly_its_delta(bound):
     assert release.exact_delta(30.0) == pytest.approx(1e-3, rel=1e-9)  # the answer far away from stable data
 
 
+def test_ptr_looks_at_no_more_distances_than_a_machine_holds():
+    with pytest.raises(ValueError, match=r"at most 1000000 distances matter; got 1e-05, of which 1.02e\+07 do"):
+        ProposeTestRelease(epsilon=1e-5, delta=1e-5, bound=1.0).exact_delta(1.0)
+    release = ProposeTestRelease(epsilon=1.0, delta=1e-3, bound=2.0)
+    assert release.exact_delta([[0.2], [1.0]]).tolist() == [[release.exact_delta(0.2)], [release.exact_delta(1.0)]]
+
+
 def test_ptr_against_sums_over_bins():
     release = ProposeTestRelease(epsilon=1.0, delta=0.05, bound=1.0)
     edges = np.concatenate([[-np.inf], np.linspace(-12, 13, 4001), [np.inf]])
