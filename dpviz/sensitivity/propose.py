@@ -139,4 +139,4 @@ class ProposeTestRelease:
         refused = np.maximum(r - times * s, 0.0)
         if not self.bound:
             return refused + np.maximum(p - times * q, 0.0)
-        return refused + p * laplace_hockey_stick(0.0, self.bound, self.scale, self.scale, epsilon - np.log(p / q))
+        return refused + p * laplace_hockey_stick(0.0, self.epsilon / 2, 1.0, 1.0, epsilon - np.log(p / q))

@@ -29,6 +29,12 @@ def test_ptr_costs_exactly_its_delta(bound):
     assert release.exact_delta(30.0) == pytest.approx(1e-3, rel=1e-9)  # the answer far away from stable data
 
 
+@pytest.mark.parametrize("bound", [5e-324, 1e-310, 1e100])
+def test_ptr_costs_the_same_whatever_the_unit_of_the_answer(bound):
+    wanted = ProposeTestRelease(epsilon=1.0, delta=1e-3, bound=1.0).exact_delta([0.5, 0.9])
+    assert ProposeTestRelease(epsilon=1.0, delta=1e-3, bound=bound).exact_delta([0.5, 0.9]) == pytest.approx(wanted)
+
+
 def test_ptr_looks_at_no_more_distances_than_a_machine_holds():
     with pytest.raises(ValueError, match=r"at most 1000000 distances matter; got 1e-05, of which 1.02e\+07 do"):
         ProposeTestRelease(epsilon=1e-5, delta=1e-5, bound=1.0).exact_delta(1.0)
