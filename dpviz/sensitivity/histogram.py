@@ -15,7 +15,7 @@ from dpviz.mechanisms.laplace import LaplaceMechanism
 
 
 @dataclass(frozen=True, kw_only=True)
-@check.fields(epsilon=check.positive, delta=at_most_half, neighbouring=check.word(check.RELATIONS))
+@check.fields(epsilon=check.moderate, delta=at_most_half, neighbouring=check.word(check.RELATIONS))
 class StabilityHistogram:
     """Count the values that occur, add Laplace noise, and publish a value if its noisy count is above a threshold.
 
@@ -24,7 +24,7 @@ class StabilityHistogram:
     Parameters
     ----------
     epsilon : float
-        ε in nats.
+        ε in nats, at most 100.
     delta : float
         δ, above 0 and at most 1/2.
     neighbouring : {"replace", "add_remove"}

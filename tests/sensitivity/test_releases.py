@@ -94,6 +94,12 @@ def test_the_histogram_costs_exactly_its_delta(neighbouring):
     assert max(found) == pytest.approx(0.01, rel=1e-6)
 
 
+def test_the_histogram_keeps_its_delta_up_to_the_largest_epsilon():
+    assert StabilityHistogram(epsilon=100, delta=1e-6, neighbouring="replace").published(1) == pytest.approx(1e-6)
+    with pytest.raises(ValueError, match="epsilon must be at most 100"):
+        StabilityHistogram(epsilon=1e17, delta=1e-6, neighbouring="replace")
+
+
 def test_nothing_is_published_of_what_does_not_occur():
     histogram = StabilityHistogram(epsilon=1.0, delta=0.4, neighbouring="add_remove")
     rng = np.random.default_rng(0)
