@@ -16,6 +16,7 @@ from dpviz.mechanisms import FrequencyEstimate, KaryRandomizedResponse
 
 FORMS = ("kary", "unary", "optimised", "hadamard")
 _MOST_EPSILON = 100.0
+_BLOCK = 2**22  # people whose answers are held at once
 Floats = NDArray[np.float64]
 
 
@@ -210,8 +211,10 @@ class FrequencyOracle:
         true = rng.binomial(people, 2.0 * self.own - 1.0)
         columns = rng.multinomial(n - int(true.sum()), np.full(size, 1.0 / size))
         if true.sum() <= size * np.count_nonzero(true):  # one by one is quicker
-            drawn = self._column(np.repeat(np.arange(self.categories), true.astype(np.intp)), rng, True)
-            columns += counted(drawn, size)
+            ends = np.cumsum(true)
+            for first in range(0, int(ends[-1]), _BLOCK):
+                some = np.arange(first, min(first + _BLOCK, int(ends[-1])))
+                columns += counted(self._column(np.searchsorted(ends, some, side="right"), rng, True), size)
         else:
             for value in np.flatnonzero(true):
                 own = np.flatnonzero(~odd_overlap(np.asarray(value + 1), np.arange(size)))

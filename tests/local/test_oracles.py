@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from dpviz.local import FrequencyOracle, OneBitMean, frequency_variance, mean_variance, walsh_hadamard
+from dpviz.local import FrequencyOracle, OneBitMean, frequency_variance, mean_variance, oracles, walsh_hadamard
 from dpviz.mechanisms import KaryRandomizedResponse
 from dpviz.privacy import privacy_loss
 
@@ -95,6 +95,18 @@ def test_hadamard_sums_of_many_people_too():
     people = PEOPLE * 10_000
     made = oracle.estimate(oracle.draw_support(people, np.random.default_rng(1)), n=int(people.sum()))
     assert (np.abs(made.frequencies - PEOPLE / 100) < 5 * made.standard_errors).all()
+
+
+def test_hadamard_sums_hold_no_more_than_a_block_of_people(monkeypatch):
+    sizes, column = [], FrequencyOracle._column
+    monkeypatch.setattr(oracles, "_BLOCK", 1000)
+    monkeypatch.setattr(FrequencyOracle, "_column", lambda self, v, *a: sizes.append(len(v)) or column(self, v, *a))
+    oracle = FrequencyOracle(form="hadamard", epsilon=1.0, categories=300)
+    people = np.arange(300)
+    made = oracle.estimate(oracle.draw_support(people, np.random.default_rng(1)), n=int(people.sum()))
+    assert (np.abs(made.frequencies - people / people.sum()) < 5 * made.standard_errors).all()
+    assert len(sizes) > 10
+    assert max(sizes) == 1000
 
 
 def test_kary_is_the_mechanism_that_was_there():
