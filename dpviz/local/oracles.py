@@ -184,11 +184,11 @@ class FrequencyOracle:
         counts = check.integers("support", support, least=0, most=people)
         if counts.shape != (self.categories,):
             raise ValueError(f"support must have shape ({self.categories},); got {counts.shape}")
-        share = (counts / people - self.other) / self.gap
-        # The variance is linear in the frequency, so that of an unbiased estimate of it is unbiased.
-        p, q = self.own, self.other
-        variance = (share * p * self._miss + (1.0 - share) * q * (1.0 - q)) / people / self.gap**2
-        return FrequencyEstimate(share, np.sqrt(np.maximum(variance, 0.0)), people)
+        above, q = counts / people - self.other, self.other
+        # The variance is linear in the frequency, so that of an unbiased estimate of it is unbiased. The estimate is
+        # above / gap; times own (1 - own) - other (1 - other), which is gap (1 - own - other), it is of moderate size.
+        variance = (q * (1.0 - q) + above * (self._miss - q)) / people / self.gap**2
+        return FrequencyEstimate(above / self.gap, np.sqrt(np.maximum(variance, 0.0)), people)
 
     def draw_support(self, counts: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
         """How many answers support each value, from how many people have each, both of shape (k,).

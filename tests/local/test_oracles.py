@@ -97,6 +97,13 @@ def test_hadamard_sums_of_many_people_too():
     assert (np.abs(made.frequencies - PEOPLE / 100) < 5 * made.standard_errors).all()
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_a_standard_error_of_a_tiny_epsilon_does_not_cancel(form):
+    oracle = FrequencyOracle(form=form, epsilon=1e-17, categories=2)
+    made = oracle.estimate([1, 2], n=3)
+    np.testing.assert_allclose(made.standard_errors * oracle.gap, 0.5 / math.sqrt(3), rtol=1e-12)
+
+
 def test_hadamard_sums_hold_no_more_than_a_block_of_people(monkeypatch):
     sizes, column = [], FrequencyOracle._column
     monkeypatch.setattr(oracles, "_BLOCK", 1000)
