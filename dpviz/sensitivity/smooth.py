@@ -186,7 +186,8 @@ class SmoothLaplace(_SmoothNoise):
         eps = check.nonnegatives("epsilon", epsilon)
         m, s, n, t = self._pair(value, smooth, neighbour, smooth_neighbour)
         check.broadcast(epsilon=eps, value=m, smooth=s, neighbour=n, smooth_neighbour=t)
-        return plain(np.maximum(laplace_hockey_stick(m, n, s, t, eps), laplace_hockey_stick(n, m, t, s, eps)))
+        apart = n - m  # from the first one, so that no digit of a kink goes to where the two are
+        return plain(np.maximum(laplace_hockey_stick(0, apart, s, t, eps), laplace_hockey_stick(apart, 0, t, s, eps)))
 
     def exact_delta(self, epsilon: ArrayLike) -> float | Floats:
         """The least δ at each ε >= 0 between neighbours as far apart as the smooth sensitivity lets them be.

@@ -117,6 +117,14 @@ def test_the_closed_form_of_delta_is_the_integral(epsilon, place, smooth):
     assert noise.pair_delta(epsilon, 0.0, 1.0, place, smooth) == pytest.approx(wanted, abs=1e-8)
 
 
+@pytest.mark.parametrize("place", [1e9, -1e12, 1e15])
+def test_delta_is_the_same_wherever_the_answers_are(place):
+    noise = SmoothLaplace(epsilon=1.0, delta=1e-5)
+    here = noise.pair_delta([0.5, 0.53], 0.0, 1.0, 1.0, 1.04)
+    there = noise.pair_delta([0.5, 0.53], place, 1.0, place + 1.0, 1.04)
+    np.testing.assert_allclose(there, here, rtol=1e-12)
+
+
 @pytest.mark.parametrize("noise", [SmoothCauchy(epsilon=1.0), SmoothLaplace(epsilon=1.0, delta=1e-5)])
 def test_draws_are_as_far_as_the_tail_says(noise):
     rng = np.random.default_rng(0)
