@@ -83,6 +83,10 @@ def train_arms(
         raise ValueError(f"regularizations must be at least 2 numbers > 0 in a row; got {regularizations!r}")
     each, rng = check.positive("epsilon", epsilon), check.generator(rng)
     learnt, chosen, fresh = pair("training", training), pair("validation", validation), pair("test", test)
+    features = learnt[0].shape[1]
+    for name, (points, _) in (("validation", chosen), ("test", fresh)):
+        if points.shape[1] != features:
+            raise ValueError(f"in {name}, X must have {features} columns, as in training; got shape {points.shape}")
     models = np.concatenate(
         [
             np.atleast_2d(OutputPerturbation(epsilon=each, regularization=float(one)).release(*learnt, rng))

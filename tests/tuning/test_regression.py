@@ -34,6 +34,12 @@ def test_arms_are_scored_on_the_people_held_back_and_all_models_are_paid_for():
     assert np.abs(score(found.weights, X, other) - found.validation).max() <= 1 / 300 + 1e-12
 
 
+def test_people_of_other_features_are_refused_before_anything_is_trained():
+    X, y = Unseparable(dim=3).draw(30, np.random.default_rng(0))
+    with pytest.raises(ValueError, match=r"in validation, X must have 3 columns, as in training; got shape \(30, 2\)"):
+        train_arms((X, y), (X[:, :2], y), (X, y), [0.1, 1.0], epsilon=1.0, rng=np.random.default_rng(0))
+
+
 def test_survivors_and_failures_are_the_same_distribution():
     means = [0.8, 0.6, 0.3, 0.5]
     lost = np.mean(survivors(means, 16, runs=20_000, rng=np.random.default_rng(1)) != 0)
