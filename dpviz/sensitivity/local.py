@@ -20,7 +20,7 @@ def quantile_rank(quantile: float, n: int) -> int:
     (6, 10)
     """
     share, size = check.share("quantile", quantile), check.count("n", n)
-    return max(1, math.ceil(share * size * (1 - 1e-12)))
+    return max(1, math.ceil(share * size * (1 - 4e-16)))  # what rounding the share and the product may add
 
 
 def quantile_sensitivities(values: ArrayLike, *, low: float, high: float, rank: int) -> NDArray[np.float64]:

@@ -42,6 +42,8 @@ def test_quantiles_and_means_by_enumeration(n):
 
 def test_ranks_and_the_ends_of_what_is_known():
     assert [quantile_rank(q, 10) for q in (0, 0.05, 0.1, 0.11, 0.3, 0.5, 1)] == [1, 1, 1, 2, 3, 5, 10]
+    shares = [(k, of, n) for of in (7, 10, 100) for k in range(1, of + 1) for n in (3, 49, 100, 10**9 + 7, 10**14)]
+    assert [quantile_rank(k / of, n) for k, of, n in shares] == [-(-k * n // of) for k, of, n in shares]
     far = quantile_sensitivities([[0, 0, 10], [5, 5, 5]], low=0, high=10, rank=2)
     assert far.tolist() == [[10, 10, 10, 10], [0, 5, 5, 10]]
     assert distance_to_instability(far, [9.0, 9.0]).tolist() == [0, 3]
