@@ -105,7 +105,7 @@ def amplification_bound(form: str, *, local_epsilon: ArrayLike, delta: float, n:
 def local_epsilon_for(epsilon: float, *, delta: float, n: int) -> float:
     """The largest ε₀ with which n shuffled randomised responses are (ε, δ)-private, whatever the data (SHUF-2).
 
-    By the blanket: at least ε, and below 30; right to four digits and on the safe side.
+    By the blanket: at least ε, and at most 30; right to four digits and on the safe side.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def local_epsilon_for(epsilon: float, *, delta: float, n: int) -> float:
     4.3
     """
     eps = check.positive("epsilon", epsilon)
-    if not 1e-3 <= eps < 30.0:
+    if not 1e-3 <= eps <= 30.0:
         raise ValueError(f"epsilon must be from 0.001 to 30; got {epsilon!r}")
     holds = lambda local: blanket_epsilon(delta, n=n, local_epsilon=local) <= eps  # noqa: E731
     return safe_end(holds, eps, 30.0, tolerance=1e-4 * eps)

@@ -108,6 +108,7 @@ def test_the_local_epsilon_that_a_central_one_allows():
     found = local_epsilon_for(0.5, delta=1e-6, n=2000)
     assert 0.499 < blanket_epsilon(1e-6, n=2000, local_epsilon=found) <= 0.5
     assert local_epsilon_for(0.5, delta=1e-6, n=2) == pytest.approx(0.5, abs=1e-3)  # nobody to hide among
+    assert local_epsilon_for(30.0, delta=1e-6, n=2) == 30.0
 
 
 @pytest.mark.parametrize(
