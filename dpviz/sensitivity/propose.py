@@ -128,7 +128,7 @@ class ProposeTestRelease:
         worst = np.full(eps.shape, float(self._passed(np.zeros(()))))
         for at, one in np.ndenumerate(eps):  # one by one: a row of all distances is large enough
             for here, there in ((far, far + 1), (far + 1, far), (far[1:], far[1:])):
-                worst[at] = max(worst[at], float(self._pairs(here, there, one).max()))
+                worst[at] = max(worst[at], float(self._pairs(here, there, np.asarray(one)).max()))
         return plain(worst)
 
     def _pairs(self, here: Floats, there: Floats, epsilon: Floats) -> Floats:
