@@ -298,7 +298,7 @@ def _least(
         if private and exact and high > goal * math.exp(0.8 * tolerance * slope):
             break
         # Loose bounds have the exact value about in their middle.
-        width = 0.0 if exact else math.log(high / max(low, 1e-3 * high))
+        width = 0.0 if exact or high == 0 else math.log(high / max(low, 1e-3 * high))
         found = math.sqrt(low * high) if width < 0.5 and not exact else high
         x, y = math.log(trial), min(max(math.log(max(found, 1e-300) / goal), -3.0), 3.0)
         if number == 1:
@@ -312,12 +312,12 @@ def _least(
         else:
             near = abs(y / slope) < _NEAR and width < _APART["loose"]
             wanted = "close" if near or number > 4 else "loose"
-        # A little beyond where the line meets the goal, on the safe side; now and then the middle.
-        guess = x - y / slope + 0.4 * tolerance
+        # A little beyond where the line meets the goal, on the safe side; now and then, and where ε is 0, the middle.
+        guess = x - y / slope + 0.4 * tolerance if high > 0 else x - 1.0
         trial = min(max(math.exp(min(max(guess, x - 1.0), x + 1.0)), 0.01), 1e6)
         if unsafe > 0 and safe < math.inf:
             trial = min(max(trial, unsafe * (1.0 + 0.6 * tolerance)), safe * (1.0 - 0.6 * tolerance))
-            trial = trial if number % 8 else math.sqrt(unsafe * safe)
+            trial = trial if number % 8 and high > 0 else math.sqrt(unsafe * safe)
     if safe == math.inf:
         raise ValueError("epsilon must be larger, or delta: no noise multiplier up to 1e+06 is enough")
     return safe

@@ -159,6 +159,21 @@ def test_the_noise_is_found_where_no_order_proves_it():
     assert dpsgd_epsilon(noise, q, k, delta)[1] <= epsilon < dpsgd_epsilon(0.998 * noise, q, k, delta)[0]
 
 
+@pytest.mark.parametrize("goal", [(1.0, 1e-5, 1e-6, 5), (2.0, 0.2, 0.1, 1)])
+def test_any_noise_is_enough_where_a_record_is_hardly_ever_sampled(goal):
+    """The chance to be in any sample, which bounds δ(0), is at most δ."""
+    _, delta, q, k = goal
+    assert dpsgd_noise(*goal) == 0.01
+    assert dpsgd_epsilon(0.01, q, k, delta) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("goal", [(1.0, 0.5, 1.0, 1), (0.2, 0.02, 1e-3, 30)])
+def test_noise_is_found_from_where_epsilon_is_0(goal):
+    epsilon, delta, q, k = goal
+    noise = dpsgd_noise(*goal)
+    assert dpsgd_epsilon(noise, q, k, delta)[1] <= epsilon < dpsgd_epsilon(0.998 * noise, q, k, delta)[1]
+
+
 @pytest.mark.parametrize(("count", "size"), [(40, 10**5), (4_000, 2**14)])
 @pytest.mark.parametrize("gaps", [[7] * 60 + [1] * 900 + [50] * 200, [3, 5], [1, 2] * 40])
 def test_the_transform_of_places_in_runs_is_the_plain_sum(gaps, count, size):
