@@ -95,7 +95,7 @@ def amplify_by_sampling(
 def _amplified(epsilon: float, delta: float, rate: float) -> tuple[float, float]:
     if rate == 1.0:
         return epsilon, delta
-    if epsilon > 1.0:
-        # ln(1 + q (e^ε - 1)) = ε + ln(q + (1 - q) e^-ε): nothing overflows.
+    if epsilon > 700.0:
+        # ln(1 + q (e^ε - 1)) = ε + ln(q + (1 - q) e^-ε): nothing overflows, and no q is so small that this cancels.
         return epsilon + math.log(rate + (1.0 - rate) * math.exp(-epsilon)), rate * delta
     return math.log1p(rate * math.expm1(epsilon)), rate * delta

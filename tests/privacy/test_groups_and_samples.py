@@ -1,6 +1,7 @@
 """Groups (DP-7) and random samples: the formulas, and every statement against exact enumeration."""
 
 import math
+from decimal import Decimal, localcontext
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -61,6 +62,16 @@ def test_the_formula(scheme, source, target):
     epsilon, delta = amplify_by_sampling(1.0, 1e-5, rate=0.1, scheme=scheme, source=source, target=target)
     assert epsilon == pytest.approx(math.log(1 + 0.1 * (math.e - 1)), rel=1e-14)
     assert delta == pytest.approx(1e-6, rel=1e-14)
+
+
+@pytest.mark.parametrize("rate", [1e-17, 1e-9, 0.3])
+@pytest.mark.parametrize("epsilon", [0.9, 2.0, 40.0, 699.0, 701.0])
+def test_a_small_rate_loses_no_digits(epsilon, rate):
+    """1e-17 e^2 is no 0: against decimals of 60 digits."""
+    with localcontext(prec=60):
+        exact = (1 + Decimal(rate) * (Decimal(epsilon).exp() - 1)).ln()
+    found, _ = amplify_by_sampling(epsilon, rate=rate, scheme="poisson", source="both", target="replace")
+    assert found == pytest.approx(float(exact), rel=1e-14, abs=0)
 
 
 def poisson(base, data, q):
