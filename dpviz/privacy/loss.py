@@ -19,8 +19,8 @@ def log_ratios(log_p: NDArray[np.float64], log_q: NDArray[np.float64]) -> NDArra
 def excess(log_p: NDArray[np.float64], log_q: NDArray[np.float64], epsilon: NDArray[np.float64]) -> NDArray[np.float64]:
     """sum_y max(0, p - e^ε q), written as p (1 - e^(ε - ln(p/q))) so that e^ε never overflows."""
     overshoot = log_ratios(log_p, log_q) - epsilon[..., None]
-    # Outcomes with p <= e^ε q get overshoot 0 and so add exactly nothing.
-    return np.sum(np.exp(log_p) * -np.expm1(-np.maximum(overshoot, 0.0)), axis=-1)
+    # Outcomes with p <= e^ε q get overshoot 0 and so add exactly nothing. Sums of floats end at 1 only nearly.
+    return np.minimum(np.sum(np.exp(log_p) * -np.expm1(-np.maximum(overshoot, 0.0)), axis=-1), 1.0)
 
 
 def _pair(p: ArrayLike, q: ArrayLike, log: bool) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, ...]]:

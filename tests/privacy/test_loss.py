@@ -40,6 +40,13 @@ def test_an_outcome_impossible_under_both_is_ignored_and_under_one_is_infinite()
     assert smallest_delta([0.5, 0.5, 0.0], [0.5, 0.25, 0.25], 700.0) == pytest.approx(0.25, rel=1e-15, abs=0)
 
 
+@pytest.mark.parametrize("outcomes", [6, 10, 49])
+def test_delta_is_at_most_1_whatever_rounding_does(outcomes):
+    apart = np.kron(np.eye(2), np.full(outcomes, 1 / outcomes))
+    assert smallest_delta(*apart, 0.0) == pytest.approx(1.0, rel=1e-14)
+    assert smallest_delta(*apart, 0.0) <= 1.0
+
+
 @pytest.mark.parametrize("epsilon", [0.0, 0.2, 1.0, 3.0])
 def test_delta_is_the_worst_event_by_brute_force(epsilon):
     rng = np.random.default_rng(3)
