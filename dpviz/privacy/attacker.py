@@ -38,7 +38,7 @@ def posterior(prior: ArrayLike, loss: ArrayLike) -> Floats:
     """
     before, told = _belief(prior, loss)
     with np.errstate(over="ignore"):
-        return check.plain(1.0 / (1.0 + (1.0 - before) / before * np.exp(-told)))
+        return check.plain(1.0 / (1.0 + np.exp(-told) * (1.0 - before) / before))
 
 
 def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:

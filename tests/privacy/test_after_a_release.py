@@ -124,6 +124,7 @@ def test_beliefs_move_by_the_loss():
     assert posterior(0.01, 1.0) == pytest.approx(0.01 * math.e / (0.01 * math.e + 0.99))
     assert posterior(0.3, [-math.inf, 0.0, math.inf]).tolist() == [0.0, 0.3, 1.0]
     assert posterior(0.3, [-1e4, 1e4]).tolist() == [0.0, 1.0]
+    assert posterior(1e-310, [-math.inf, 800.0, math.inf]).tolist() == [0.0, 1.0, 1.0]
     assert posterior_odds(0.3, math.inf) == math.inf
     low, high = posterior_range(0.5, 1.0)
     assert (low, high) == (pytest.approx(1 / (1 + math.e)), pytest.approx(math.e / (1 + math.e)))
