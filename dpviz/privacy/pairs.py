@@ -164,7 +164,7 @@ class LaplacePair(_Pair):
     def power(self, false_alarm: ArrayLike) -> Floats:
         alarm = check.shares("false_alarm", false_alarm)
         shrink = np.exp(-np.asarray(self.distance))
-        with np.errstate(divide="ignore", over="ignore"):
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             low = np.where(alarm > 0, np.exp(np.log(alarm) + self.distance), 0.0)
             middle = 1.0 - shrink / (4.0 * alarm)
         high = 1.0 - (1.0 - alarm) * shrink

@@ -1,6 +1,7 @@
 """Two worlds of continuous outputs: densities, losses, δ and ROC against numerical integration of one another."""
 
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -91,6 +92,12 @@ def test_laplace_reaches_its_worst_loss_half_of_the_time():
     assert pair.loss_tail(pair.worst_loss) == 0.5
     assert pair.loss_tail(pair.worst_loss + 1e-9) == 0
     assert pair.loss_tail(-pair.worst_loss) == 1
+
+
+def test_centres_so_far_apart_that_no_float_holds_how_little_they_share():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert LaplacePair(here=0.0, there=800.0, scale=1.0).power([0.0, 0.1, 1.0]).tolist() == [0.0, 1.0, 1.0]
 
 
 @given(st.sampled_from([LaplacePair, GaussianPair]), st.floats(-50, 50), st.floats(-50, 50), st.floats(0.1, 50))
