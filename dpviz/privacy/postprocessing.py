@@ -66,7 +66,8 @@ def as_kernel(mapping: ArrayLike, outcomes: int | None = None) -> NDArray[np.flo
         raise TypeError(f"mapping must hold whole numbers >= 0; got dtype {targets.dtype}")
     if targets.ndim != 1 or not targets.size:
         raise ValueError(f"mapping must have shape (m,) with m >= 1; got {targets.shape}")
-    size = int(targets.max()) + 1 if outcomes is None else check.entries("outcomes", outcomes, each=targets.size)
+    largest = max(int(targets.max()), 0) + 1
+    size = check.entries("outcomes", largest if outcomes is None else outcomes, each=targets.size)
     bad = (targets < 0) | (targets >= size)
     if bad.any():
         where = int(np.flatnonzero(bad)[0])

@@ -67,6 +67,8 @@ def test_many_distributions_many_matrices_and_many_utilities_at_once():
         (lambda: post_process([0.5, 0.5], [[0.5, 0.5], [0.5, 0.4]]), ValueError, r"kernel must sum to 1 .* at 1"),
         (lambda: post_process([0.5, 0.5], np.eye(3)), ValueError, "kernel must have a row for each of the 2 .*got 3"),
         (lambda: as_kernel([0, 5], 3), ValueError, "mapping must hold outcomes from 0 to 2; got 5 at 1"),
+        (lambda: as_kernel([0, 10**13]), ValueError, "outcomes must be at most 50000000; got 10000000000001"),
+        (lambda: as_kernel([0, -1]), ValueError, "mapping must hold outcomes from 0 to 0; got -1 at 1"),
     ],
 )
 def test_what_is_no_kernel_is_refused(call, error, message):
