@@ -192,7 +192,7 @@ class _Distributions:
                     f"distribution({named!r}) must have the {self._outcomes} outcomes of the other data sets; "
                     f"got {found.size}"
                 )
-            self._known[data] = found
+            self._known[data] = found.copy()  # logarithms may be in an array that is used again
         return self._known[data]
 
     def _named(self, data: Indices) -> Records:

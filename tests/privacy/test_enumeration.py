@@ -132,6 +132,15 @@ def test_log_distributions_are_understood():
     assert worst_case(distribution, [0, 1], 2, neighbouring="replace", log=True).loss == 2.5
 
 
+def test_a_mechanism_may_use_one_array_for_all_its_answers():
+    logs = np.empty(2)
+
+    def distribution(data):
+        return np.log(randomized_response(data), out=logs)
+
+    assert worst_case(distribution, [0, 1], 1, neighbouring="replace", log=True).loss == pytest.approx(math.log(3))
+
+
 def test_records_may_be_anything_and_are_handed_over_as_they_are():
     def distribution(data):
         wrong = sum(label != (x == "old") for x, label in data)
