@@ -99,7 +99,7 @@ def worst_case(
     records : sequence
         Every record a person could have (features and label together), listed once each (a repetition only costs time).
     n : int
-        Number of records in a data set, >= 1.
+        Number of records in a data set, >= 1; all data sets are held in memory, 10^8 records at most.
     neighbouring : {"replace", "add_remove"}
         The neighbouring relation.
     epsilon : float, optional
@@ -138,6 +138,12 @@ def worst_case(
         raise ValueError(
             f"max_cases must be at least the number of neighbouring pairs; got {max_cases}, with {cases} pairs "
             f"of data sets of {n} out of {size} possible records"
+        )
+    sets = math.comb(size + n - 1, n)
+    if sets * n > check.MOST_ENTRIES:
+        raise ValueError(
+            f"n must be such that all data sets together hold at most {check.MOST_ENTRIES} records; "
+            f"got {sets} data sets of {n}"
         )
 
     distributions = _Distributions(distribution, universe, log)

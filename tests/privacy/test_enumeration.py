@@ -162,6 +162,9 @@ def test_too_many_cases_are_counted_and_refused_before_any_work():
     cases = math.comb(20 + 8, 9) * 20
     with pytest.raises(ValueError, match=f"got 7, with {cases} pairs"):
         worst_case(distribution, list(range(20)), 10, neighbouring="add_remove", max_cases=7)
+    # few pairs of data sets that are too large to be held, all together
+    with pytest.raises(ValueError, match=r"n must be such .*; got 100001 data sets of 100000"):
+        worst_case(distribution, [0, 1], 100_000, neighbouring="replace")
     # one pair more than allowed is refused, and as many as allowed are not
     with pytest.raises(ValueError, match="got 2, with 3 pairs"):
         worst_case(random_distribution(0), [0, 1, 2], 1, neighbouring="replace", max_cases=2)
