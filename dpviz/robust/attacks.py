@@ -81,7 +81,7 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
         if norm == "linf":
             step = np.sign(slope)
         else:
-            length = np.linalg.norm(slope)
+            length = math.hypot(*slope.tolist())  # as in `project`
             step = slope / length if length > 0 else slope
         here = project(here + rate * step, radius=r, norm=norm)
         path.append(here)

@@ -84,6 +84,12 @@ def test_ascent_may_end_on_a_lesser_peak():
     assert pgd(gradient, [-0.5], radius=2, norm="l2", steps=200, rate=0.01).pert[0] == pytest.approx(-1, abs=0.02)
 
 
+@pytest.mark.parametrize("size", [1e-310, 1e-170, 1.0, 1e99])
+def test_a_step_of_ascent_has_its_length_whatever_the_gradients(size):
+    path = pgd(lambda _: np.array([-size, size]), [0.0, 0.0], radius=1, norm="l2", steps=1, rate=0.5)
+    np.testing.assert_allclose(path.pert, [-(0.125**0.5), 0.125**0.5], rtol=1e-12)
+
+
 @given(st.lists(number, min_size=1, max_size=4), st.floats(0, 3), st.sampled_from(["linf", "l2"]))
 def test_a_projection_is_inside_and_leaves_what_is_inside(pert, radius, norm):
     found = project(pert, radius=radius, norm=norm)
