@@ -68,7 +68,7 @@ class SignalFeatures:
         weights, r = check.finite("w", w), check.nonnegatives("radius", radius)
         if weights.ndim == 0 or weights.shape[-1] != 1 + self.count:
             raise ValueError(f"w must have shape ({1 + self.count},); got {weights.shape}")
-        length = np.linalg.norm(weights, axis=-1)
+        length = np.asarray(dual_norm(weights, norm="l2"))  # whose squares do not vanish
         margin = weights @ self.means - r * np.asarray(dual_norm(weights, norm=norm))
         found = np.where(length > 0, normal_cdf(margin / np.where(length > 0, length, 1.0)), 0.5)
         return float(found) if found.ndim == 0 else found

@@ -50,6 +50,12 @@ def test_accuracies_of_the_distribution_are_those_of_a_large_sample():
     assert accuracy(np.zeros(21), X, y) == np.mean(y == 1)
 
 
+@pytest.mark.parametrize("size", [1e-300, 1e-170, 1e98])
+def test_the_accuracy_does_not_depend_on_the_weights_length(size):
+    w = np.array([1.0, 0.5, *np.full(19, 0.1)])
+    assert MODEL.accuracy(size * w, radius=0.1) == pytest.approx(MODEL.accuracy(w, radius=0.1), rel=1e-12)
+
+
 def test_robust_weights_give_up_accuracy_and_win_robustness():
     plain, robust = (MODEL.best_weights(radius=r, norm="linf") for r in (0.0, 0.2))
     assert MODEL.accuracy(plain) == pytest.approx(0.8633, abs=1e-4)
