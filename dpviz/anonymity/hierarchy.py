@@ -50,8 +50,9 @@ class Bands:
     starts: Sequence[Sequence[int]]
 
     def __post_init__(self) -> None:
-        low = check.count("low", self.low, least=-(10**15))
-        high = check.count("high", self.high, least=low)
+        most = 10**15  # far beyond it not every whole number is a float
+        low = check.count("low", self.low, least=-most, cap=most)
+        high = check.count("high", self.high, least=low, cap=most)
         levels = tuple(
             tuple(_inside(start, low, high) for start in check.items("starts", level, "whole numbers, in a list"))
             for level in check.items("starts", self.starts, "lists of whole numbers, one a level")
@@ -93,7 +94,7 @@ class Bands:
 
         `values` are whole numbers in [low, high]; `level` is from 0 to ``levels - 1``.
         """
-        edges = np.array(self._edges(level))
+        edges = self._edges(level)
         found = check.finite(f"values of {self.name}", values)
         bad = (found < self.low) | (found > self.high) | (found != np.floor(found))
         if bad.any():
@@ -101,6 +102,8 @@ class Bands:
             raise ValueError(
                 f"values of {self.name} must be whole numbers from {self.low} to {self.high}; got {came!r}"
             )
+        if level == 0:  # without a table of all numbers there are
+            return (found - self.low).astype(np.int64)
         codes: NDArray[np.int64] = np.searchsorted(edges, found, side="right") - 1
         return codes
 

@@ -146,6 +146,15 @@ def test_coarser_never_parts_who_was_alike(level):
     assert len(AGE.labels(level)) == coarse.max() + 1
 
 
+def test_bands_of_a_range_too_wide_to_be_listed():
+    wide = Bands(name="pay", low=-(10**15), high=10**15, starts=[[-(10**15), 0]])
+    assert [wide.generalise([-(10**15), -1, 0, 10**15], level).tolist() for level in range(3)] == [
+        [0, 10**15 - 1, 10**15, 2 * 10**15],
+        [0, 0, 1, 1],
+        [0, 0, 0, 0],
+    ]
+
+
 def test_the_words_of_each_level():
     assert AGE.labels(3) == ("0–19", "20–39", "40–59", "60–65")
     assert AGE.labels(4) == ("*",)
@@ -163,6 +172,7 @@ def test_the_words_of_each_level():
         (lambda: sensitive_counts(equivalence_classes([0]), [0, 1], 2), "one value for each of 1 records"),
         (lambda: Bands(name="a", low=0, high=9, starts=[[0, 4], [0, 5]]), "among those of the level before"),
         (lambda: Bands(name="a", low=0, high=9, starts=[[1, 4]]), "increase from low"),
+        (lambda: Bands(name="a", low=0, high=2**53, starts=[]), "high must be at most 1000000000000000"),
         (lambda: generalise_all([AGE], [[1]], []), "one entry a column; got 1, 1 and 0"),
     ],
 )
