@@ -52,10 +52,12 @@ def entropy_diversity(counts: ArrayLike) -> Floats:
     >>> entropy_diversity([[2, 1, 1]]).round(6).tolist()
     [2.828427]
     """
-    p = shares(counts)
-    logs = np.log(np.where(p > 0, p, 1.0))
-    found: Floats = np.exp(-np.sum(p * logs, axis=1))
-    return found
+    found, p, most = as_counts(counts), shares(counts), distinct_diversity(counts)
+    # Measured from equally frequent values, whose e^H is then their number, to the last digit.
+    odds = found * most[:, None] / found.sum(axis=1, keepdims=True)
+    below = np.exp(-np.sum(p * np.log(np.where(odds > 0, odds, 1.0)), axis=1))
+    diversity: Floats = np.clip(most * below, 1.0, most)
+    return diversity
 
 
 def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None) -> Floats:

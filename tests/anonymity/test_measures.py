@@ -44,6 +44,11 @@ def test_diversity_of_the_theory_s_example():
     assert entropy_diversity(counts)[0] < 3
 
 
+@given(st.integers(1, 200), st.integers(1, 10**6))
+def test_equally_frequent_values_are_as_diverse_as_they_are_many(values, each):
+    assert entropy_diversity([[each] * values + [0]]).tolist() == [values]
+
+
 def test_closeness_of_the_theory_s_example():
     whole = [1] * 9
     low, mixed = [1, 1, 1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 1, 0, 0, 1]
