@@ -55,11 +55,11 @@ def signature_classes(graph: ArrayLike, depth: int) -> Classes:
     >>> signature_classes([[False, True, False], [True, False, True], [False, True, False]], 5).of.tolist()
     [0, 1, 0]
     """
-    edges = as_graph(graph)
+    edges = as_graph(graph).astype(np.float64)  # products of floats are many times as fast, and counts exact
     steps = check.count("depth", depth, least=0)
     colours = np.zeros(len(edges), dtype=np.int64)
     for _ in range(steps):
-        around = edges.astype(np.int64) @ np.eye(int(colours.max()) + 1, dtype=np.int64)[colours]
+        around = edges @ np.eye(int(colours.max()) + 1)[colours]
         both = np.column_stack([colours, around])
         finer = np.unique(both, axis=0, return_inverse=True)[1].reshape(-1)
         if finer.max() == colours.max():
