@@ -105,6 +105,8 @@ class LearningStudy:
             )
         else:
             records = 17_500 if self.records is None else check.entries("records", self.records)
+        if records < self.folds:
+            raise ValueError(f"records must be at least folds = {self.folds}, one to test in each; got {records}")
         object.__setattr__(self, "records", records)
         most = records - -(-records // self.folds)
         if not points[0].max() <= most:

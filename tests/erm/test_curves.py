@@ -146,6 +146,7 @@ def test_data_and_other_losses_go_the_same_way():
     ("change", "error", "message"),
     [
         ({"n": 401}, ValueError, "n must be at most 400, what 500 records leave for training in 5 folds; got 401"),
+        ({"n": 1, "records": 4}, ValueError, "records must be at least folds = 5, one to test in each; got 4"),
         ({"methods": ("output", "output")}, ValueError, "methods must be different"),
         ({"source": ([[3.0, 4.0]] * 500, [1] * 500)}, ValueError, "got 5 in row 0"),
     ],
