@@ -118,5 +118,5 @@ def _places(weights: ArrayLike) -> Floats:
 
 def _loss(w: Floats, a: Floats, t: Floats) -> Floats:
     pull = pull_at(w)
-    shift = np.abs(a * w) - np.abs(pull - a * w)
+    shift = np.clip(2 * a * w - pull, -pull, pull)  # |a w| - |pull - a w|, also where a w is too large to feel a pull
     return np.asarray(shift / t + np.log1p(pull * (1 - pull) / a))

@@ -56,6 +56,11 @@ def test_releases_follow_the_exact_density():
     assert abs(np.mean(np.abs(drawn) <= 1) - exact) < 4 * np.sqrt(exact * (1 - exact) / 20_000)
 
 
+def test_the_loss_far_out_is_that_of_its_limit():
+    pair = Counterexample(epsilon=0.1, n=10**6, regularization=1.0)
+    assert pair.loss([-1e6, -1e10, -1e12, -1e100, 1e100]) == pytest.approx([-0.05] * 4 + [0.0], rel=1e-12)
+
+
 @given(epsilon=st.floats(0.02, 3), n=st.integers(1, 5000), strength=st.floats(1e-3, 0.5), mode=st.sampled_from(MODES))
 def test_no_loss_is_above_what_is_proved(epsilon, n, strength, mode):
     pair = Counterexample(epsilon=epsilon, n=n, regularization=strength, mode=mode)
