@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
 from dpviz.erm import _examples
+from dpviz.erm.losses import Loss
 from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
 
 Floats = NDArray[np.float64]
@@ -33,9 +34,26 @@ def privacy_loss_at(method: Method, data: Data, neighbour: Data, weights: ArrayL
     0.198144
     """
     _a_method(method)
-    _neighbours(data, neighbour)
-    there = np.asarray(method.log_density(*neighbour, weights))
-    return plain(np.asarray(method.log_density(*data, weights)) - there)
+    X, y, other, labels = _neighbours(data, neighbour)
+    at = _examples.weights(weights, X.shape[1])
+    if isinstance(method, ObjectivePerturbation):
+        (here, one, noise), (there, two, _) = method._change(X, y, at), method._change(other, labels, at)
+        moved = (other != X).any(axis=1) | (y != labels)
+        apart = _pull(method.loss, X, y, moved, at) - _pull(method.loss, other, labels, moved, at)
+    else:
+        noise, one, two = method.noise(len(y), X.shape[1]), np.zeros(()), np.zeros(())
+        centre, second = method.centre(X, y), method.centre(other, labels)
+        here, there, apart = at - centre, at - second, second - centre
+    # ||there|| - ||here||, by what they differ in: far out neither length has a digit left for it.
+    lengths = np.linalg.norm(here, axis=-1) + np.linalg.norm(there, axis=-1)
+    shorter = -((here + there) * apart).sum(axis=-1) / np.where(lengths > 0, lengths, 1.0)
+    return plain(np.asarray(shorter / noise.scale + (one - two)))
+
+
+def _pull(loss: Loss, X: Floats, y: Floats, moved: NDArray[np.bool_], weights: Floats) -> Floats:
+    """What the moved records add to the b of each weight vector."""
+    signed = X[moved] * y[moved, None]
+    return -loss.slope(weights @ signed.T) @ signed
 
 
 def _neighbours(data: Data, neighbour: Data) -> tuple[Floats, Floats, Floats, Floats]:

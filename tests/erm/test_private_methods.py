@@ -132,6 +132,18 @@ def test_three_records_never_break_the_calibrated_modes():
         assert 0.03 < worst <= most + 0.0008  # 0.05 is approached far out, see above
 
 
+def test_far_out_the_loss_is_exact_and_no_search_finds_more_than_there_is():
+    data, other = one_active(10_000)
+    output = OutputPerturbation(epsilon=5.0, regularization=10.0)
+    most = abs(output.centre(*data)[0] - output.centre(*other)[0]) / output.plan(10_000).scale
+    assert largest_loss(output, data, other).loss == pytest.approx(most, rel=1e-12)
+    assert privacy_loss_at(output, data, other, [[1e17], [-1e17]]) == pytest.approx([most, -most], rel=1e-12)
+    objective = ObjectivePerturbation(epsilon=5.0, regularization=10.0, mode="tight")
+    assert largest_loss(objective, data, other).loss <= 0.5 * objective.plan(10_000).noise_epsilon * (1 + 1e-12)
+    assert privacy_loss_at(objective, data, other, [-1e17]) == pytest.approx(-2.5, abs=1e-5)
+    assert privacy_loss_at(objective, data, data, [-1e17]) == 0
+
+
 @pytest.mark.parametrize("loss", [LogisticLoss(), HuberLoss(0.5)], ids=repr)
 @pytest.mark.parametrize("mode", ["corrected", "tight", "printed"])
 def test_no_pair_of_neighbours_exceeds_the_guarantee(mode, loss):
