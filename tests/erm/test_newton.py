@@ -101,6 +101,12 @@ def test_a_batch_is_what_its_members_are_alone(loss):
         np.testing.assert_allclose(together[index], alone, atol=5e-7)  # 2e-9 / λ
 
 
+def test_a_huge_term_beside_it_does_not_make_a_fit_coarse():
+    found = fit(X, Y, regularization=0.1, linear=[[0.0, 0.0], [1e15, 0.0]])
+    np.testing.assert_allclose(found.weights[0], fit(X, Y, regularization=0.1).weights, atol=2e-8)
+    assert found.gradient_norm[0] <= 1e-9
+
+
 def test_many_features_use_the_other_way_to_the_same_hessian(monkeypatch):
     rng = np.random.default_rng(3)
     points, labels = ball(rng, 400, 8), rng.choice([-1.0, 1.0], 400)
