@@ -145,8 +145,11 @@ class _LeastSquares:
     def centre(self, X: ArrayLike, y: ArrayLike) -> Floats:
         """The weights of ridge regression, shape (d,), which are not private: XᵀX + nλI solved for Xᵀy."""
         rows, labels = self.clipped(X, y)
-        n, d = rows.shape
-        return np.asarray(np.linalg.solve(rows.T @ rows + n * self.regularization * np.eye(d), rows.T @ labels))
+        # By the eigenvalues of XᵀX, to which no λ is too small to be added: the sum of matrices may be singular.
+        values, axes = np.linalg.eigh(rows.T @ rows)
+        return np.asarray(
+            axes @ ((rows.T @ labels) @ axes / (np.maximum(values, 0.0) + len(rows) * self.regularization))
+        )
 
     def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> Floats:
         """Private weights, shape (d,) or (size, d). Each vector alone is (ε, δ)-private; k of them cost k times that.

@@ -62,6 +62,17 @@ def test_ridge_weights_are_no_longer_than_their_bound_which_one_table_attains(ro
         assert np.linalg.norm(method.centre(X, y)) <= attained * (1 + 1e-12)
 
 
+@pytest.mark.parametrize("strength", [1e-17, 1e-25])
+@pytest.mark.parametrize(
+    "X", [[[0.6, 0.6]] * 5, [[0.1, 0.3, 0.5]] * 2], ids=["equal columns", "fewer rows than columns"]
+)
+def test_columns_that_depend_on_each_other_are_fitted_at_a_tiny_strength(X, strength):
+    method = RidgeOutputPerturbation(**{**SETTING, "regularization": strength})
+    w = method.centre(X, [0.5] * len(X))
+    assert X @ w == pytest.approx([0.5] * len(X), abs=1e-6)
+    assert np.linalg.norm(w) <= ridge_norm(strength)
+
+
 @pytest.mark.parametrize(("n", "strength"), [(1000, 0.01), (300, 1.0)])
 def test_no_neighbour_moves_ridge_weights_further_than_proved_and_one_nearly_as_far(n, strength):
     rng, moved = np.random.default_rng(3), []
