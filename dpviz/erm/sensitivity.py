@@ -123,7 +123,7 @@ def _minimise(n: Floats, strength: Floats, back: Floats) -> Floats:
         first = _first(n * strength, n - 1, s * back, first)
         return pull_at(-back * first + s * side**2 / (n * strength))
 
-    s = safe_ends(lambda s: s > pull(s), np.ones_like(first), 0.0, tolerance=1e-15)
+    s = safe_ends(lambda s: s > pull(s), np.ones_like(first), 0.0)
     last, second = pull(s), s * side / (n * strength)
     slope = (strength * first - others * pull_at(first) + last * back / n, strength * second - last * side / n)
     norm = float(np.hypot(*slope).max())

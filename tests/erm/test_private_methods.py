@@ -247,6 +247,13 @@ def test_the_search_comes_near_the_bound_and_does_not_reach_it(n, strength, rati
     assert found.bound == sensitivity_bound(n, strength) == 2 / (n * strength)
 
 
+@pytest.mark.parametrize("strength", [1e-9, 1e-20, 1e-100])
+def test_the_search_is_exact_where_a_record_hardly_pulls(strength):
+    length = search_sensitivity(1, strength, back=[0.6]).distance[0] / 1.6
+    # Of one record: λ times the length is the pull at a margin of that length.
+    assert strength * length == pytest.approx(-LogisticLoss().slope(length), rel=1e-12, abs=0)
+
+
 def test_the_search_finds_the_minimisers_of_both_data_sets():
     found = search_sensitivity([1, 7], [[0.05], [2.0]], back=[0.0, 0.4, 1.0])
     assert found.here.shape == (2, 2, 3, 2)
