@@ -68,15 +68,16 @@ def learning_size(
     length, gap = positives("norm", norm), positives("excess", excess)
     eps, d = positives("epsilon", epsilon), counts("dim", dim)
     check.one_of("method", method, METHODS)
-    sampling = (length / gap) ** 2
-    privacy = length * np.maximum(d, length) / (gap * eps)
-    answer = length**2 * d / (gap**1.5 * eps) if method == "output" else np.zeros_like(privacy)
+    with np.errstate(over="ignore"):
+        sampling = (length / gap) ** 2
+        privacy = length * np.maximum(d, length) / (gap * eps)
+        answer = length**2 * d / (gap**1.5 * eps) if method == "output" else np.zeros_like(privacy)
     terms = np.broadcast_arrays(sampling, privacy, answer)
     return LearningSize(
         sampling=plain(terms[0].copy()),
         privacy=plain(terms[1].copy()),
         answer=plain(terms[2].copy()),
-        largest=plain(np.max(terms, axis=0)),
+        largest=plain(check.held("the number of records", np.max(terms, axis=0))),
     )
 
 
@@ -119,6 +120,9 @@ def gap_bound(
     reach = d * np.log(d / fractions("beta", beta)) / (size * eps)
     check.one_of("method", method, METHODS)
     proved = check.one_of("form", form, ("printed", "proved")) == "proved"
-    if method == "output":
-        return plain(np.asarray(2.0 * (strength + (0.25 if proved else 1.0)) * (reach / strength) ** 2))
-    return plain(np.asarray((2.0 if proved else 8.0) * reach**2 / strength))
+    with np.errstate(over="ignore"):
+        if method == "output":
+            found = 2.0 * (strength + (0.25 if proved else 1.0)) * (reach / strength) ** 2
+        else:
+            found = (2.0 if proved else 8.0) * reach**2 / strength
+    return plain(np.asarray(check.held("the bound", found)))

@@ -67,8 +67,10 @@ def ridge_sensitivity(
     """
     longest = ridge_norm(regularization, norm_bound, label_bound)
     rows, labels = positives("norm_bound", norm_bound), positives("label_bound", label_bound)
-    gradient = rows * (2.0 * labels + rows * longest)
-    return plain(np.asarray(gradient / (counts("n", n) * positives("regularization", regularization))))
+    with np.errstate(over="ignore"):
+        gradient = rows * (2.0 * labels + rows * longest)
+    found = gradient / (counts("n", n) * positives("regularization", regularization))
+    return plain(np.asarray(check.held("the sensitivity", found)))
 
 
 def prediction_error(weights: ArrayLike, X: ArrayLike, y: ArrayLike, label_bound: float = 1.0) -> float | Floats:

@@ -22,6 +22,7 @@ from dpviz.erm import (
     objective_plan,
     output_plan,
     privacy_loss_at,
+    ridge_sensitivity,
     search_sensitivity,
     sensitivity_bound,
 )
@@ -324,6 +325,9 @@ def test_the_optimisation_gaps_are_within_their_bounds():
         (lambda: printed().release([[2.0]], [1], np.random.default_rng(0)), "got 2 in row 0"),
         (lambda: event_probability(printed(), [[1.0, 0.0]], [1], 0, 1), "1 feature"),
         (lambda: event_probability(printed(), [[1.0]], [1], 1, 0), "low must be <= high"),
+        (lambda: learning_size(1e100, 1e-100, 1.0, 1), "the number of records must be a number that a float can hold"),
+        (lambda: gap_bound(1, 1e-100, 1e-100, 10**6, 0.1), "the bound must be a number that a float can hold"),
+        (lambda: ridge_sensitivity(1, 1e-100, 1e100, 1e100), "the sensitivity must be a number that a float can hold"),
     ],
 )
 def test_bad_inputs_are_refused(call, message):
