@@ -110,12 +110,12 @@ def event_probability(method: Method, X: ArrayLike, y: ArrayLike, low: ArrayLike
 
 
 def laplace_between(low: Floats, high: Floats) -> Floats:
-    """Pr[low <= L <= high] for the standard Laplace distribution, without loss of digits far out."""
+    """Pr[low <= L <= high] for the standard Laplace distribution, without loss of digits, far out or close together."""
     flip = low > 0
     near, far = np.where(flip, -high, low), np.where(flip, -low, high)
-    below = 0.5 * np.exp(np.minimum(near, 0.0))
-    inside = 0.5 * np.exp(np.minimum(far, 0.0))
-    return np.where(far > 0, 1.0 - 0.5 * np.exp(-np.maximum(far, 0.0)) - below, inside - below)
+    across = -0.5 * (np.expm1(near) + np.expm1(-np.maximum(far, 0.0)))
+    beside = -0.5 * np.exp(np.minimum(far, 0.0)) * np.expm1(near - np.where(np.isinf(far), 0.0, far))
+    return np.where(far > 0, across, beside) + 0.0  # + 0.0 turns a negative zero into zero
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -44,6 +44,15 @@ def test_it_is_what_the_methods_say_of_any_two_data_sets(mode):
     )
 
 
+@pytest.mark.parametrize(("low", "high"), [(-1e-20, 1e-20), (1e-20, 3e-20), (-3e-20, -1e-20), (0.0, 1e-300)])
+def test_a_narrow_event_has_its_width_times_the_density(low, high):
+    pair = Counterexample(epsilon=0.5, n=100, regularization=0.01)
+    assert pair.probabilities(low, high)[1] == pytest.approx(
+        (high - low) * pair.densities([0.0])[1][0], rel=1e-12, abs=0
+    )
+    assert [p.tolist() for p in pair.probabilities(low, low)] == [0.0, 0.0]
+
+
 def test_releases_follow_the_exact_density():
     X, y = np.zeros((100, 1)), np.ones(100)
     X[0] = 1.0
