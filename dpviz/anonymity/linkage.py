@@ -134,7 +134,7 @@ def match(found: ArrayLike) -> Matches:
     second, first = np.moveaxis(np.partition(table, -2, axis=-1)[..., -2:], -1, 0)
     spread = table.std(axis=-1)
     # Equal scores have a spread of rounding only.
-    flat = spread <= 1e-12 * np.maximum(np.abs(first), 1.0)
+    flat = spread <= 1e-12 * np.abs(table).max(axis=-1)
     return Matches(table.argmax(axis=-1), np.where(flat, 0.0, (first - second) / np.where(flat, 1.0, spread)))
 
 

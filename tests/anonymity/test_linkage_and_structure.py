@@ -94,7 +94,13 @@ def test_several_attacks_at_once_are_as_one_at_a_time():
         link(matches, truth[:9], levels)
 
 
+@pytest.mark.parametrize("unit", [1e-90, 1e-13, 1.0, 1e90])
+def test_how_far_a_record_stands_out_does_not_depend_on_the_unit(unit):
+    assert match([[0.0, 3.0 * unit, unit, 0.0]]).eccentricity[0] == pytest.approx(8 / 24**0.5, rel=1e-12)
+
+
 def test_equal_scores_stand_out_by_nothing():
+    assert match([[0.0, 0.0]]).eccentricity.tolist() == [0]
     assert match([[0.1] * 5]).eccentricity.tolist() == [0]
     found = link(match([[0.1] * 5]), [0], [0.0])
     assert found.accepted.tolist() == [0]
