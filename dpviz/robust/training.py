@@ -79,6 +79,8 @@ def adversarial_trainings(X: ArrayLike, y: ArrayLike, radius: ArrayLike, *, norm
     """
     points, labels = as_examples(X, y)
     radii = np.atleast_1d(check.nonnegatives("radius", radius))
+    if radii.ndim > 1:
+        raise ValueError(f"radius must be a number or numbers in a row; got shape {radii.shape}")
     check.one_of("norm", norm, NORMS)
     epochs = check.count("epochs", epochs, cap=check.MOST_STEPS)
     signed = points * labels[:, None]

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from dpviz.robust import SignalFeatures, accuracy, adversarial_losses, adversarial_training, robust_accuracy
+from dpviz.robust import (
+    SignalFeatures,
+    accuracy,
+    adversarial_losses,
+    adversarial_training,
+    adversarial_trainings,
+    robust_accuracy,
+)
 
 MODEL = SignalFeatures()
 DATA = MODEL.sample(4000, np.random.default_rng(1))
@@ -65,6 +72,11 @@ def test_robust_weights_give_up_accuracy_and_win_robustness():
     # An l2 adversary shrinks all weights alike, so that no prediction changes at all.
     ball = MODEL.best_weights(radius=0.5, norm="l2")
     np.testing.assert_allclose(ball / ball[0], plain / plain[0])
+
+
+def test_radii_that_are_no_row_are_refused():
+    with pytest.raises(ValueError, match=r"radius must be a number or numbers in a row; got shape \(1, 2\)"):
+        adversarial_trainings([[1.0]], [1], [[0.1, 0.2]], norm="l2", epochs=1)
 
 
 def test_weights_of_another_length_are_refused():
