@@ -83,6 +83,8 @@ def private_choice(
     features, labels = _examples.examples(X, y)
     tested, truth = _examples.pair("test", test)
     candidates = np.atleast_1d(positives("regularizations", regularizations))
+    if candidates.ndim > 1:
+        raise ValueError(f"regularizations must be a number or numbers in a row; got shape {candidates.shape}")
     eps = check.positive("epsilon", epsilon)
     check.one_of("method", method, METHODS)
     k, generator = len(candidates), check.generator(rng)

@@ -68,3 +68,5 @@ def test_choices_refuse_bad_inputs():
     rng = np.random.default_rng(1)
     with pytest.raises(ValueError, match="at least 21 rows"):
         private_choice(X, y, (X, y), np.full(20, 0.1), epsilon=1.0, rng=rng)
+    with pytest.raises(ValueError, match=r"regularizations must be a number or numbers in a row; got shape \(1, 2\)"):
+        private_choice(X, y, (X, y), [[0.1, 0.2]], epsilon=1.0, rng=rng)
