@@ -50,7 +50,7 @@ class Clouds(Made):
     def error(self, weights: ArrayLike) -> float | Floats:
         """Chance that a new example is on the wrong side of the line ``w · x = 0``, by quadrature.
 
-        `weights`, not 0, have shape (..., 2), the result (...), good to three digits or more.
+        `weights`, not 0, have shape (..., 2), the result (...), good to 0.2 %.
         """
         found = _examples.weights(weights, 2)
         if not np.abs(found).sum(axis=-1).all():
