@@ -10,10 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz.erm import _examples
 from dpviz.erm.losses import Floats, HuberLoss
-from dpviz.erm.newton import fit
+from dpviz.erm.newton import Problem
 
 WIDTHS = 1e-8, 1e8
-"""Widths of Huber's loss at which the fit is sure to arrive."""
+"""Widths of Huber's loss that are taken."""
+
+BENDS = np.geomspace(0.1, WIDTHS[0], 15)  # a narrow width is fitted from wider ones on, else the search may not arrive
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -62,7 +64,8 @@ def kernel_expansion(
     """Fit a Gaussian kernel machine with Huber's loss, without privacy (SVM-2).
 
     The minimiser is ``w = -(1/(nλ)) Σ y_i loss'(y_i f(x_i)) z_i`` with z_i the record in feature space: a record counts
-    unless its margin is at least 1 + h.
+    unless its margin is at least 1 + h. A `RuntimeError` says that no gradient norm of 1e-9 was reached: where λ and h
+    are both tiny, floats may not allow it.
 
     Parameters
     ----------
@@ -88,7 +91,11 @@ def kernel_expansion(
     # A square root of the kernel matrix stands for the records in feature space: inner products are all that counts.
     sizes, axes = np.linalg.eigh(kernel(points, points, g))
     spread = axes * np.sqrt(np.maximum(sizes, 0.0))
-    weights = fit(spread, labels, loss=loss, regularization=strength).weights
-    margins = labels * (spread @ weights)
+    signed = spread * labels[:, None]
+    weights: Floats | None = None
+    for bend in (*BENDS[loss.width < BENDS].tolist(), loss.width):
+        weights = Problem(signed, HuberLoss(bend), strength).solve(np.zeros((1, len(labels))), weights)[0]
+    assert weights is not None
+    margins = signed @ weights[0]
     coefficients = -labels * loss.slope(margins) / (len(labels) * strength)
     return KernelExpansion(points=points, coefficients=coefficients, margins=margins, bandwidth=g)

@@ -29,6 +29,19 @@ def test_an_expansion_is_the_minimiser():
     assert 0 < found.support.sum() < 30
 
 
+@pytest.mark.parametrize("width", [1e-4, 1e-8])
+def test_a_narrow_bend_is_fitted_and_is_nearly_the_hinge(width):
+    rng = np.random.default_rng(2)
+    X, y = rng.standard_normal((30, 2)), rng.choice([-1.0, 1.0], 30)
+    found = kernel_expansion(X, y, bandwidth=1.0, regularization=1e-3, width=width)
+    # The hinge's conditions: a record pulls with all its strength below a margin of 1, and with none above it.
+    pulls = y * found.coefficients * 30 * 1e-3
+    assert ((pulls >= 0) & (pulls <= 1 + 1e-12)).all()
+    assert (pulls[found.margins > 1 + 2 * width] == 0).all()
+    assert (pulls[found.margins < 1 - 2 * width] >= 1 - 1e-12).all()
+    np.testing.assert_allclose(found.scores(X), y * found.margins, atol=1e-5)
+
+
 def test_a_sum_over_records_holds_records_to_the_last_digit():
     X, y = Rings().draw(20, np.random.default_rng(5))
     found = kernel_expansion(X, y, bandwidth=4.0, regularization=0.05)
