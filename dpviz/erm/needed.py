@@ -21,7 +21,8 @@ from dpviz.erm.noise import GammaNoise
 
 CURVATURE = LogisticLoss().curvature_bound
 CELL = 0.05  # the distribution of the examples is put into cells of this width
-SCALES = np.geomspace(1e-3, 30, 18)  # of the noise that are tried, in units of ||w0|| on the answer
+# Scales of the noise that are tried, in units of ||w0|| on the answer: the best rule may be far longer than w0.
+SCALES = 1e-3 * 30_000 ** (np.arange(27) / 17)
 SHIFTS = np.array([0.0, -2.0, 2.0])  # standard errors: the estimate, and the ends of its band
 
 MOST_SIZE = 10_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.erm import Clouds, LogisticLoss, fit, objective_plan, records_needed
+from dpviz.erm import Clouds, GammaNoise, LogisticLoss, fit, objective_plan, records_needed
 
 
 def rng(seed=1):
@@ -62,6 +62,18 @@ def test_with_the_records_found_the_mean_loss_is_as_allowed():
             released = w + noise * turned / np.linalg.norm(turned, axis=1)[:, None]
         above = expected_loss(released) - best
         assert above.mean() == pytest.approx(excess, abs=0.015 + 3 * above.std() / 20)
+
+
+def test_noise_may_be_far_longer_than_a_short_reference():
+    norm, excess, epsilon = 1e-3, 1e-6, 0.1
+    found = records_needed(norm, excess, epsilon, size=400, rng=rng(2))
+    assert found.answer_band[0] <= found.answer <= found.answer_band[1]
+    assert found.question_band[0] <= found.question <= found.question_band[1]
+    strength = excess / norm**2
+    w = fit(*Clouds().draw(20_000, rng(1)), regularization=strength).weights
+    noise = GammaNoise(dim=2, scale=2 / (found.answer * strength * epsilon)).draw(rng(7), 4000)
+    above = expected_loss(w + noise) - expected_loss(np.zeros(2))
+    assert above.mean() == pytest.approx(0, abs=0.01)
 
 
 def test_twice_the_epsilon_halves_the_records_of_noise_on_the_answer():
