@@ -113,7 +113,7 @@ def look_alikes(graph: ArrayLike, *, depth: int, seeds: ArrayLike = ()) -> Class
 
 def as_graph(graph: ArrayLike) -> NDArray[np.bool_]:
     """Check that an array is a graph: square, bool, symmetric, nobody their own friend."""
-    edges = np.asarray(graph)
+    edges = check.array("graph", graph)
     if edges.dtype.kind != "b":
         raise TypeError(f"graph must be an array of bool; got dtype {edges.dtype}")
     if edges.ndim != 2 or edges.shape[0] != edges.shape[1] or not edges.size:

@@ -171,6 +171,7 @@ RNG = np.random.default_rng(0)
         (lambda: scores([[1]], [[0, 0]], [[1]]), "one shape"),
         (lambda: link(match([[1.0, 0.0]]), [-1], [1]), "at least one target; got none"),
         (lambda: make_graph(people=2, links=2, rng=RNG), "people must be a whole number >= 3; got 2"),
+        (lambda: signature_classes([[True], [True, False]], 1), "graph must be an array whose rows are of equal"),
         (lambda: signature_classes([[True]], 1), "symmetric, with False on the diagonal"),
         (lambda: seed_classes([[False]], [1]), "seeds must be whole numbers from 0 to 0; got 1"),
     ],
