@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from decimal import ROUND_FLOOR, Context
 
 MISSING = "(missing)"
 """The category a blank cell of a column of words belongs to."""
@@ -32,6 +33,11 @@ def number_text(value: float) -> str:
     if math.isfinite(value) and value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}" if abs(value) >= 10_000 else str(int(value))
     return f"{value:.10g}"
+
+
+def at_least(bound: float) -> float:
+    """A proved lower bound with three digits, rounded down: what is shown must be proved, too."""
+    return float(Context(prec=3, rounding=ROUND_FLOOR).create_decimal(float(bound)))
 
 
 def listed(words: Sequence[str], most: int = 6) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric import check
+from dpviz._text import at_least
 from dpviz.draw import Picture, axis, band, bars, curve, level, moving, num, panel, points, table_by_frame, upright
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PALE, PURPLE
 from dpviz.draw.words import small
@@ -73,8 +74,8 @@ def draw(at: Frames) -> Picture:
         barmode="overlay",
         bargap=0,
         values={
-            "bound": num(sure, ".3g"),
-            "bound95": num(likely, ".3g"),
+            "bound": num([at_least(one) for one in sure], ".3g"),
+            "bound95": num([at_least(one) for one in likely], ".3g"),
             "low": num(low, "probability"),
             "high": num(high, "probability"),
             "certified": bool(made),
@@ -182,13 +183,14 @@ def _sentence(seen: Seen, counted: tuple[str, str], sure: float, likely: float, 
     tried = f"{seen.look.draws:,} draws on {len(seen.tried)} pair{'s' * (len(seen.tried) > 1)} of neighbours"
     tried += f", {RELATIONS[seen.neighbouring]}." if seen.neighbouring else "."
     counts, note = counted
+    at_99, at_95 = (f"{at_least(one):.3g}" for one in (sure, likely))
     if not counts:
         return f"Nothing is certified yet about {promised}. {tried}"
     if sure > claim:
-        return f"Refuted: with 99 % confidence ε is at least {sure:.3g}, above {promised}. {counts}{note}{tried}"
+        return f"Refuted: with 99 % confidence ε is at least {at_99}, above {promised}. {counts}{note}{tried}"
     if sure > 0:
-        more = f"; at 95 % it is, with {likely:.3g}" if likely > claim else f" ({likely:.3g} at 95 %)"
-        said = f"{promised} is not refuted: with 99 % confidence ε is at least {sure:.3g}{more}. {counts}{note}"
+        more = f"; at 95 % it is, with {at_95}" if likely > claim else f" ({at_95} at 95 %)"
+        said = f"{promised} is not refuted: with 99 % confidence ε is at least {at_99}{more}. {counts}{note}"
     else:
         said = f"{promised} is not refuted: no event tells the two data sets apart so far. {note}"
     return f"{said}{tried} Nothing found is no proof of privacy."

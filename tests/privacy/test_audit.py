@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
+from dpviz._text import at_least
 from dpviz.privacy import MechanismError, audit, audit_draws, audit_pairs
 from dpviz.privacy.auditing.features import last_bit
 from dpviz.privacy.auditing.outcomes import tables_of
@@ -72,6 +73,7 @@ def test_the_result_says_what_was_seen():
     assert text.startswith("With 99 % confidence ε is at least 1.")
     assert found.event in text
     assert "ε is at least 1.23," in str(replace(found, lower_bound=1.2399))  # rounded to the safe side
+    assert [at_least(bound) for bound in (0.0, 1.3487, 1.35, 12.399, 9.996e-7)] == [0, 1.34, 1.35, 12.3, 9.99e-7]
     # The event can be asked of any answers.
     outcomes = np.array([-5.0, 0.5, 6.0])
     assert found.happens(outcomes).sum() in (1, 2)

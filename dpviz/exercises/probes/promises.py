@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpviz._text import at_least
 from dpviz.exercises.judge import together
 from dpviz.exercises.probes.reading import short
 from dpviz.exercises.verdict import require, working
@@ -98,6 +99,6 @@ def keeps_promise(
         *_shown(found.data, found.neighbour),
         ("the event", found.event),
         ("how often it came", f"{found.counts[0]:,} and {found.counts[1]:,} times of {found.trials:,}"),
-        ("its loss", f"at least {found.lower_bound:.3g}; promised: {epsilon:.3g}"),
+        ("its loss", f"at least {at_least(found.lower_bound):.3g}; promised: {epsilon:.3g}"),
     ]
     require(not found.violated, working(sentence, evidence))

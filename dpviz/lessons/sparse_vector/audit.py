@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._text import at_least
 from dpviz.draw import Picture, axis, curve, level, moving, num, panel, points, table_by_frame, text, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import nats, small
@@ -129,8 +130,8 @@ def _sentence(found: Any, claim: float, stops: bool) -> str:
     event, each = _words(found.event, stops), f"of {found.trials:,} runs each"
     said = f"The event “{event}” occurred {first:,} times in x and {second:,} times in x′, {each}"
     if found.violated:
-        return f"{said}. That proves ε ≥ {found.lower_bound:.3g}: the claim ε = {small(claim)} is false."
-    return f"{said}. That proves only ε ≥ {found.lower_bound:.3g}, and nothing against ε = {small(claim)}."
+        return f"{said}. That proves ε ≥ {at_least(found.lower_bound):.3g}: the claim ε = {small(claim)} is false."
+    return f"{said}. That proves only ε ≥ {at_least(found.lower_bound):.3g}, and nothing against ε = {small(claim)}."
 
 
 def _line(found: Any, stops: bool) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from dpviz._numeric import check
+from dpviz._text import at_least
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -75,8 +75,7 @@ class Audit:
     def __str__(self) -> str:
         """A few sentences that say it all."""
         first, second = self.counts
-        least = math.floor(100 * self.lower_bound) / 100  # never more than is certified
-        sure = f"with {100 * self.confidence:.10g} % confidence ε is at least {least:.2f}"
+        sure = f"with {100 * self.confidence:.10g} % confidence ε is at least {at_least(self.lower_bound):.3g}"
         claim = f"ε = {self.epsilon:g}" + (f" and δ = {self.delta:g}" if self.delta else "")
         seen = (
             f"“{self.event}” happened {first} times in {self.trials} on the data, and {second} times on the neighbour."
