@@ -267,7 +267,8 @@ def _about(q: float, times: int, delta: float) -> Callable[[float], float]:
     one, many = 1.0 / sigma, math.sqrt(times) * np.array([spread(float(each), q) for each in sigma])
 
     def noise(epsilon: float) -> float:
-        inner = math.log1p(math.expm1(epsilon) / q)
+        # ln(1 + (e^ε - 1)/q), where e^ε may overflow
+        inner = epsilon - math.log(q) + math.log1p((q - 1.0) * math.exp(-epsilon))
         leaks = times * q * distance_delta(one, np.array(inner)) + distance_delta(many, np.array(epsilon))
         logs = np.log(np.maximum(leaks, 1e-300))
         return math.exp(np.interp(math.log(delta), logs[::-1], np.log(sigma)[::-1]))

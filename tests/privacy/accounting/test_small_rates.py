@@ -159,7 +159,7 @@ def test_the_noise_is_found_where_no_order_proves_it():
     assert dpsgd_epsilon(noise, q, k, delta)[1] <= epsilon < dpsgd_epsilon(0.998 * noise, q, k, delta)[0]
 
 
-@pytest.mark.parametrize("goal", [(1.0, 1e-5, 1e-6, 5), (2.0, 0.2, 0.1, 1)])
+@pytest.mark.parametrize("goal", [(1.0, 1e-5, 1e-6, 5), (2.0, 0.2, 0.1, 1), (93.0, 2.6e-4, 2.1e-5, 12)])
 def test_any_noise_is_enough_where_a_record_is_hardly_ever_sampled(goal):
     """The chance to be in any sample, which bounds δ(0), is at most δ."""
     _, delta, q, k = goal
