@@ -41,7 +41,8 @@ def test_all_are_read_or_told_why_not(notebook: str, faulty: Served, neighbour: 
     row = b"12345,abcdefgh\n"
     content = b"age,city\n" + row * (9_900_000 // len(row))
     with ThreadPoolExecutor(PEOPLE) as people:
-        lines = list(people.map(lambda _: Line(faulty, notebook), range(PEOPLE)))
+        # Who is done first waits for the others, and answers pings meanwhile.
+        lines = list(people.map(lambda _: Line(faulty, notebook, attentive=True), range(PEOPLE)))
         sent = [people.submit(send, line, content) for line in lines]
         assert neighbour.answers()
         peak = 0
