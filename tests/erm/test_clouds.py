@@ -71,9 +71,9 @@ def test_noise_may_be_far_longer_than_a_short_reference():
     assert found.question_band[0] <= found.question <= found.question_band[1]
     strength = excess / norm**2
     w = fit(*Clouds().draw(20_000, rng(1)), regularization=strength).weights
-    noise = GammaNoise(dim=2, scale=2 / (found.answer * strength * epsilon)).draw(rng(7), 4000)
-    above = expected_loss(w + noise) - expected_loss(np.zeros(2))
-    assert above.mean() == pytest.approx(0, abs=0.01)
+    noise = GammaNoise(dim=2, scale=2 / (found.answer * strength * epsilon)).draw(rng(7), 1000)
+    above = [expected_loss(w + part).mean() for part in np.split(noise, 10)] - expected_loss(np.zeros(2))
+    assert np.mean(above) == pytest.approx(0, abs=0.015)
 
 
 def test_twice_the_epsilon_halves_the_records_of_noise_on_the_answer():
