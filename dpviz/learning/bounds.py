@@ -97,7 +97,7 @@ def region_failure(n: ArrayLike, alpha: ArrayLike) -> Numbers:
     >>> round(region_failure(29, 0.1), 6), round(region_failure(30, 0.1), 6)
     (0.047101, 0.042391)
     """
-    return plain(np.asarray(_missed(counts("n", n), fractions("alpha", alpha))))
+    return plain(np.asarray(chance_missed(counts("n", n), fractions("alpha", alpha))))
 
 
 def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Sizes:
@@ -117,7 +117,7 @@ def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Si
     nearest = np.rint(needed)
     # So near a whole number rounding would decide.
     close = np.abs(needed - nearest) <= 1e-12 * nearest
-    return whole_size(np.where(close, nearest + (_missed(nearest, width) > failure), needed), large="alpha")
+    return whole_size(np.where(close, nearest + (chance_missed(nearest, width) > failure), needed), large="alpha")
 
 
 def proper_point_size(alpha: ArrayLike, beta: ArrayLike) -> Sizes:
@@ -150,7 +150,7 @@ def vc_size(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     return whole_size(demand, width, large="alpha")
 
 
-def _missed(n: Any, alpha: Any) -> Any:
+def chance_missed(n: Any, alpha: Any) -> Any:
     """``(1 - α)^n``: a power where 1 - α is exact, else by a logarithm that keeps the digits of a small α."""
     hit = 1.0 - alpha
     return np.where(1.0 - hit == alpha, hit**n, np.exp(n * np.log1p(-alpha)))

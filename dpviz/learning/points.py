@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.check import counts, fractions, plain
-from dpviz.learning.bounds import _missed
+from dpviz.learning.bounds import chance_missed
 
 ANSWERS = ("none", "unseen", "any")
 MOST_OTHERS = 12  # the alternating sum below loses too many digits with more
@@ -39,7 +39,7 @@ def point_failure(
     records, width, mass = counts("n", n), fractions("alpha", alpha), fractions("target", target)
     h = check.count("others", others, most=MOST_OTHERS)
     how = check.one_of("answer", answer, ANSWERS)
-    missed = _missed(records, mass)
+    missed = chance_missed(records, mass)
     if how == "none":
         return plain(np.asarray(np.where(mass > width, missed, 0.0)))
     elsewhere = h / (h + 1) if how == "any" else _wrong_unseen(records, h)

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._numeric import check
 from dpviz._numeric.check import counts, fractions, plain
 from dpviz._numeric.sizes import whole_size
-from dpviz.learning.bounds import _missed, region_size
+from dpviz.learning.bounds import chance_missed, region_size
 from dpviz.learning.curves import LearningCurve
 
 Numbers = float | NDArray[np.float64]
@@ -54,7 +54,7 @@ def threshold_failure(
     least, size, cut = _nearest_bad(alpha, universe, target)
     below, above = least <= cut, least <= size - cut
     with np.errstate(divide="ignore"):  # a region that is the whole line is never missed
-        missed, both = (_missed(records, np.minimum(k * least / size, 1)) for k in (1, 2))
+        missed, both = (chance_missed(records, np.minimum(k * least / size, 1)) for k in (1, 2))
     if not check.flag("any_consistent", any_consistent):
         return plain(np.asarray(np.where(below, missed, 0.0)))
     return plain(np.asarray((below.astype(float) + above) * missed - (below & above) * both))

@@ -28,8 +28,13 @@ def project(pert: ArrayLike, *, radius: float, norm: str) -> Floats:
     found, r = as_vector("pert", pert), check.nonnegative("radius", radius)
     if check.one_of("norm", norm, NORMS) == "linf":
         return np.clip(found, -r, r)
-    length = math.hypot(*found.tolist())  # which neither overflows nor vanishes
+    length = _length(found)
     return found if length <= r else found / length * r
+
+
+def _length(vector: Floats) -> float:
+    """The Euclidean norm, which neither overflows nor vanishes."""
+    return math.hypot(*vector.tolist())
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,7 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
         if norm == "linf":
             step = np.sign(slope)
         else:
-            length = math.hypot(*slope.tolist())  # as in `project`
+            length = _length(slope)
             step = slope / length if length > 0 else slope
         here = project(here + rate * step, radius=r, norm=norm)
         path.append(here)

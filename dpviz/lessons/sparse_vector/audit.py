@@ -111,7 +111,7 @@ def _picture(at: Frames, found: list[Any], name: str, k: int, claim: float) -> P
 
 
 def _bound(value: float) -> str:
-    return "–" if math.isnan(value) else nats(value)
+    return "–" if math.isnan(value) else nats(at_least(value))
 
 
 def _words(event: str, stops: bool) -> str:
@@ -136,7 +136,13 @@ def _sentence(found: Any, claim: float, stops: bool) -> str:
 
 def _line(found: Any, stops: bool) -> tuple[str, ...]:
     first, second = found.counts
-    return f"{2 * found.trials:,}", _words(found.event, stops), f"{first:,}", f"{second:,}", nats(found.lower_bound)
+    return (
+        f"{2 * found.trials:,}",
+        _words(found.event, stops),
+        f"{first:,}",
+        f"{second:,}",
+        nats(at_least(found.lower_bound)),
+    )
 
 
 def _rises() -> dict[str, float]:

@@ -11,13 +11,14 @@ from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
 from dpviz.exercises.lessons.lesson_11.distributions import fit_patterns, of_patterns
 from dpviz.exercises.lessons.lesson_11.shared import Padded, is_mark, listed, require_tails
-from dpviz.exercises.lessons.lesson_11.sparse_marks import (
+from dpviz.exercises.lessons.lesson_11.sparse_marks import marks_of, require_answers_noise, require_threshold_noise
+from dpviz.exercises.lessons.lesson_11.sparse_numbers import (
     PLENTY,
-    marks_of,
-    require_answers_noise,
-    require_threshold_noise,
+    Run,
+    require_apart,
+    require_noise_on_zero,
+    require_numbers,
 )
-from dpviz.exercises.lessons.lesson_11.sparse_numbers import Run, require_apart, require_noise_on_zero, require_numbers
 from dpviz.exercises.probes import LAPLACE, cut_off, draws, number, short
 
 say = Says(__file__)

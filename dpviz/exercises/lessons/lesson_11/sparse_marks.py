@@ -9,13 +9,10 @@ from numpy.typing import NDArray
 
 from dpviz.exercises.form import Floats, Generator, Says
 from dpviz.exercises.lessons.lesson_11.distributions import Marks, fit_patterns, of_patterns
-from dpviz.exercises.lessons.lesson_11.sparse_numbers import Run
+from dpviz.exercises.lessons.lesson_11.sparse_numbers import PLENTY, Run
 from dpviz.exercises.probes import draws
 
 say = Says(__file__)
-
-#: ε of so little noise that it changes nothing.
-PLENTY = 1e7
 
 
 def marks_of(runs: Sequence[Run]) -> list[Marks]:

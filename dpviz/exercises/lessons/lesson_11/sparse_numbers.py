@@ -15,6 +15,8 @@ from dpviz.exercises.probes import draws, fits_cdf, laplace_cdf, laplace_noise, 
 
 say = Says(__file__)
 
+#: ε of so little noise that it changes nothing.
+PLENTY = 1e7
 #: Which answers were called above, and the numbers published.
 Run = tuple[Marks, tuple[float, ...]]
 
@@ -52,6 +54,6 @@ def require_numbers(noise: Floats, count: int, third: float, rng: Generator) -> 
 
 def require_noise_on_zero(sparse_vector: Any, rng: Generator) -> None:
     """Answers of 0 need noise as well. A published 0 looks like a mark, and rounded noise may be 0, but not always."""
-    runs = draws(sparse_vector, np.zeros(3), -100.0, (1e7, 1e7, 0.5), 2, size=40, rng=rng)
+    runs = draws(sparse_vector, np.zeros(3), -100.0, (PLENTY, PLENTY, 0.5), 2, size=40, rng=rng)
     noisy = any(number(entry, "A number that you publish") for one in runs for entry in listed(one, "sparse_vector"))
     say.unless(noisy, "numbers without noise", {"answers": short([0.0, 0.0, 0.0]), "you publish": short(runs[0])})
