@@ -136,13 +136,7 @@ def _sentence(found: Any, claim: float, stops: bool) -> str:
 
 def _line(found: Any, stops: bool) -> tuple[str, ...]:
     first, second = found.counts
-    return (
-        f"{2 * found.trials:,}",
-        _words(found.event, stops),
-        f"{first:,}",
-        f"{second:,}",
-        nats(at_least(found.lower_bound)),
-    )
+    return f"{2 * found.trials:,}", _words(found.event, stops), f"{first:,}", f"{second:,}", _bound(found.lower_bound)
 
 
 def _rises() -> dict[str, float]:
